@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.error;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The codes of the interface document's error table, the exception each becomes, and what to do about it. */
+public enum ErrorCode {
+    CREDENTIALS_EMPTY(40101, DocprocAuthenticationException::new, "set appId and secretCode"),
+    CREDENTIALS_INVALID(
+            40102, DocprocAuthenticationException::new, "check appId and secretCode in the account console"),
+    ADDRESS_NOT_ALLOWED(
+            40103, DocprocAuthenticationException::new, "add this machine's address to the account's IP allowlist"),
+    BALANCE_INSUFFICIENT(40003, DocprocBalanceException::new, "recharge the account"),
+    PARAMETER_ERROR(40004, DocprocInvalidRequestException::new, "correct the options or the body"),
+    SERVICE_NOT_PUBLISHED(40007, DocprocServiceNotEnabledException::new, "check baseUrl and the service's name"),
+    SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
+    IMAGE_TYPE_UNSUPPORTED(
+            40301, DocprocDocumentException::new, "send jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),
+    FILE_TOO_LARGE(40302, DocprocDocumentException::new, "send at most 50 MB"),
+    FILE_TYPE_UNSUPPORTED(40303, DocprocDocumentException::new, "send one of the formats that the operation takes"),
+    DIMENSIONS_INVALID(40304, DocprocDocumentException::new, "scale the image to the allowed width and height"),
+    FILE_MISSING(40305, DocprocDocumentException::new, "send a document or set fileUrl"),
+    RATE_LIMITED(
+            40306,
+            DocprocRateLimitException::new,
+            "do not repeat at once, the service may block this address; set requestsPerSecond to the account's limit"),
+    URL_INVALID(40400, DocprocInvalidRequestException::new, "check baseUrl and parseService"),
+    FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
+    PASSWORD_REQUIRED(40423, DocprocPasswordException::new, "set pdfPassword to the document's password"),
+    PAGE_OUT_OF_RANGE(40424, DocprocDocumentException::new, "check pageStart and pageCount"),
+    FORMAT_UNSUPPORTED(40425, DocprocDocumentException::new, "send one of the formats that the operation takes"),
+    OFFICE_FILE_FAILED(40428, DocprocDocumentException::new, "convert the office file to PDF first"),
+    UPSTREAM_FAILED(30203, DocprocServerException::new, "repeat later"),
+    INTERNAL_ERROR(500, DocprocServerException::new, "repeat later"),
+    MODEL_TIMED_OUT(50011, DocprocServerException::new, "repeat later"),
+    MODEL_FAILED(50012, DocprocServerException::new, "repeat later"),
+    PARTIAL_FAILURE(
+            50207,
+            failure -> new DocprocPartialFailureException(failure, null),
+            "set partialFailure=accept to take what succeeded");
+
+    private static final Map<Integer, ErrorCode> BY_CODE =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
+
+    private final int code;
+    private final Function<ServiceFailure, DocprocException> exception;
+    private final String advice;
+
+    ErrorCode(int code, Function<ServiceFailure, DocprocException> exception, String advice) {
+        this.code = code;
+        this.exception = exception;
+        this.advice = advice;
+    }
+
+    /** The number that the service gives. */
+    public int code() {
+        return code;
+    }
+
+    /** What the reader of the message can do. */
+    public String advice() {
+        return advice;
+    }
+
+    /** The entry for a code, or empty for a code that the interface document does not list. */
+    public static Optional<ErrorCode> of(int code) {
+        return Optional.ofNullable(BY_CODE.get(code));
+    }
+
+    /** A refusal by the component itself, with the code that the service would have given. */
+    public DocprocException refusal(String operation, String message) {
+        return exception.apply(ServiceFailure.local(operation, code, message));
+    }
+
+    /**
+     * The exception for a failed call: by code where the code is listed, else by HTTP status (5xx is the server's
+     * failure), else the root exception.
+     */
+    public static DocprocException exceptionFor(ServiceFailure failure) {
+        return of(failure.code())
+                .map(known -> known.exception.apply(failure))
+                .orElseGet(() -> failure.httpStatus() >= 500
+                        ? new DocprocServerException(failure)
+                        : new DocprocException(failure));
+    }
+}
