@@ -111,8 +111,8 @@ final class ExtractionRequest {
         Path path = scratch.newFile();
         try (OutputStream out = Scratch.writeTo(path, DocumentLimits.CROP_AND_EXTRACT)) {
             json.readBinaryValue(out);
-        } catch (JsonProcessingException e) {
-            throw ParameterError.of("file.file_base64", e.getOriginalMessage(), "Base64");
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            throw ParameterError.of("file.file_base64", e.getMessage(), "Base64");
         }
         document = Files.size(path) == 0 ? Optional.empty() : Optional.of(path);
     }
