@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The query parameters of a crop call (interface document, Crop and enhance).
  *
- * @param enhanceMode {@code -1} or {@code 1} to {@code 6}
+ * @param enhanceMode {@code -1} or {@code 1} to {@code 6}; see {@link Enhancement}
  * @param cropImage whether to cut the document out of the picture
  * @param onlyPosition whether to leave the image out of the answer
  * @param dewarpImage whether to correct the perspective; if not, the crop is the corners' bounding rectangle
@@ -34,6 +34,7 @@ public record CropParameters(
      * @throws ServiceException 40004 when the mode or the quality is out of range
      */
     public CropParameters {
+        Enhancement.ofMode(enhanceMode);
         if (jpegQuality < 1 || jpegQuality > 100) {
             throw new ServiceException(40004, "jpeg_quality must be between 1 and 100, but is " + jpegQuality);
         }
@@ -41,6 +42,19 @@ public record CropParameters(
 
     /** What holds when the call gives no parameters. */
     public static CropParameters defaults() {
-        return new CropParameters(-1, true, false, true, false, false, false, DEFAULT_JPEG_QUALITY, Optional.empty());
+        return new CropParameters(
+                Enhancement.NONE.mode(),
+                true,
+                false,
+                true,
+                false,
+                false,
+                false,
+                DEFAULT_JPEG_QUALITY,
+                Optional.empty());
+    }
+
+    Enhancement enhancement() {
+        return Enhancement.ofMode(enhanceMode);
     }
 }

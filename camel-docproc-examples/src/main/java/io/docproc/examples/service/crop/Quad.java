@@ -100,6 +100,11 @@ record Quad(List<Point2D_F64> corners) {
         return of(List.of(left, top, right, top, right, bottom, left, bottom));
     }
 
+    /** The same corners, moved to the nearest corners of pixels. */
+    Quad onPixels() {
+        return map(p -> new Point2D_F64(Math.round(p.x), Math.round(p.y)));
+    }
+
     /** As {@code x1,y1,…,x4,y4}, rounded. */
     List<Integer> rounded() {
         return corners.stream()

@@ -48,6 +48,20 @@ public record SizeAndPosition(int width, int height, List<Integer> corners) {
         return new SizeAndPosition(numbers.get(0), numbers.get(1), numbers.subList(2, NUMBERS));
     }
 
+    /**
+     * The corners, if all lie in an image of that size.
+     *
+     * @throws ServiceException 40004 when one lies outside
+     */
+    Quad cornersWithin(int imageWidth, int imageHeight) {
+        Quad quad = Quad.of(corners);
+        if (!quad.equals(quad.within(imageWidth, imageHeight))) {
+            throw malformed("a corner lies outside the image of %d x %d pixels: %s"
+                    .formatted(imageWidth, imageHeight, corners));
+        }
+        return quad;
+    }
+
     private static Integer wholeNumber(String text) {
         try {
             return Integer.valueOf(text.strip());
