@@ -8,12 +8,14 @@ import io.docproc.examples.service.account.Account;
 import io.docproc.examples.service.account.Gate;
 import io.docproc.examples.service.account.RequestRate;
 import io.docproc.examples.service.account.SeedPackages;
+import io.docproc.examples.service.crop.CropService;
 import io.docproc.examples.service.endpoint.BalanceEndpoint;
 import io.docproc.examples.service.endpoint.CropEndpoint;
 import io.docproc.examples.service.endpoint.DocumentWork;
 import io.docproc.examples.service.endpoint.ExtractEndpoint;
 import io.docproc.examples.service.endpoint.PackagesEndpoint;
 import io.docproc.examples.service.endpoint.ParseEndpoint;
+import io.docproc.examples.service.extract.ExtractService;
 import io.docproc.examples.service.fault.FaultPlan;
 import io.docproc.examples.service.http.CallHandler;
 import io.docproc.examples.service.http.CallLog;
@@ -23,11 +25,13 @@ import io.docproc.examples.service.http.LoopbackOnly;
 import io.docproc.examples.service.http.Rehearsal;
 import io.docproc.examples.service.http.Route;
 import io.docproc.examples.service.http.UnknownUrl;
+import io.docproc.examples.service.parse.ParseService;
 import io.docproc.examples.service.workflow.AddFieldEndpoint;
 import io.docproc.examples.service.workflow.Categories;
 import io.docproc.examples.service.workflow.UpdateTableEndpoint;
 import io.undertow.Handlers;
 import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.RoutingHandler;
 import io.undertow.server.handlers.BlockingHandler;
@@ -45,34 +49,44 @@ import org.apache.camel.util.FileUtil;
  * on demand.
  */
 public final class LocalService implements AutoCloseable {
+    /** Where the service hangs up; up to here it reads on past its own limits, so that its refusal arrives. */
+    private static final long MOST_BYTES = 1024L * 1024 * 1024;
+
     private final LocalServiceOptions options;
     private final DocumentWork work;
     private Undertow server;
     private Path scratchFolder;
 
+    /** A service that is not started yet. */
+    public LocalService(LocalServiceOptions options) {
+        this(
+                options,
+                new DocumentWork(new CropService()::crop, new ExtractService()::extract, new ParseService()::parse));
+    }
+
     LocalService(LocalServiceOptions options, DocumentWork work) {
         this.options = options;
-        this.work = work;
+        this.work = work.atMost(Runtime.getRuntime().availableProcessors());
     }
 
     /**
      * Starts to listen.
      *
      * @return this service
-     * @throws IOException if its folder for uploads cannot be made
-     * @throws RuntimeException if the port is taken
+     * @throws IOException if the port is taken, or the folder for uploads cannot be made
      */
     public LocalService start() throws IOException {
         scratchFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
         server = Undertow.builder()
                 .addHttpListener(options.port(), options.host())
+                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES)
                 .setHandler(new HttpContinueReadHandler(handler()))
                 .build();
         try {
             server.start();
         } catch (RuntimeException e) {
             close();
-            throw e;
+            throw new IOException("cannot listen on " + options.host() + ":" + options.port(), e);
         }
         return this;
     }

@@ -86,13 +86,17 @@ class UploadTest {
     }
 
     @Test
+    void fiveGigabytesAreRefusedBeforeTheyAreSent() throws Exception {
+        try (Socket socket = startUpload(5_000_000_000L)) {
+            String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+
+            assertThat(answer).contains("\"code\":40302");
+        }
+    }
+
+    @Test
     void aClientThatHangsUpInItsUploadLeavesNothingBehind() throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", service.service().port())) {
-            socket.getOutputStream()
-                    .write(("POST " + CROP + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\n"
-                                    + "x-ti-app-id: local-app\r\nx-ti-secret-code: local-secret\r\n"
-                                    + "Content-Length: 1000\r\n\r\nhalf")
-                            .getBytes(US_ASCII));
+        try (Socket socket = startUpload(1000)) {
             org.awaitility.Awaitility.await().until(() -> !service.leftovers().isEmpty());
         }
 
@@ -138,6 +142,15 @@ class UploadTest {
         service.close();
 
         assertThat(temp).isEmptyDirectory();
+    }
+
+    private Socket startUpload(long announcedBytes) throws IOException {
+        Socket socket = new Socket("127.0.0.1", service.service().port());
+        String start = "POST " + CROP + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\n"
+                + "x-ti-app-id: local-app\r\nx-ti-secret-code: local-secret\r\n"
+                + "Content-Length: " + announcedBytes + "\r\n\r\nhalf";
+        socket.getOutputStream().write(start.getBytes(US_ASCII));
+        return socket;
     }
 
     private int charged() {

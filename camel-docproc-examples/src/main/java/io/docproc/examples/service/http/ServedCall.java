@@ -8,6 +8,7 @@ import io.docproc.examples.service.account.Reservation;
 import io.docproc.examples.service.fault.Conversation;
 import io.docproc.examples.service.fault.Effect;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.server.RequestTooBigException;
 import io.undertow.util.Headers;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +23,7 @@ final class ServedCall implements Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(ServedCall.class);
     private static final int SUCCESS = 200;
     private static final int INTERNAL_ERROR = 500;
+    private static final int TOO_LARGE = 40302;
 
     private final HttpServerExchange exchange;
     private final Route route;
@@ -105,7 +107,12 @@ final class ServedCall implements Conversation {
             return new Done(SUCCESS, body.setAll(members), reservation.settle());
         } catch (ServiceException e) {
             return failed(e.code(), e.getMessage());
-        } catch (IOException | RuntimeException e) {
+        } catch (RequestTooBigException e) {
+            return failed(TOO_LARGE, "file size exceeds the limit");
+        } catch (IOException e) {
+            LOG.warn("{} {}: {}", route.operation().word(), requestId, e.toString());
+            return failed(INTERNAL_ERROR, "internal server error");
+        } catch (RuntimeException e) {
             LOG.warn("{} {} failed", route.operation().word(), requestId, e);
             return failed(INTERNAL_ERROR, "internal server error");
         }
