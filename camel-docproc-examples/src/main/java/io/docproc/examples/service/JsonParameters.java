@@ -28,7 +28,7 @@ public final class JsonParameters {
         this.path = path;
         this.object = object == null || object.isNull() ? JsonNodeFactory.instance.objectNode() : object;
         if (!(this.object instanceof ObjectNode)) {
-            throw refusal(path, this.object, "a JSON object");
+            throw ParameterError.of(path, this.object, "a JSON object");
         }
     }
 
@@ -61,7 +61,7 @@ public final class JsonParameters {
     public Optional<String> text(String key) {
         return value(key).map(value -> {
             if (!value.isTextual()) {
-                throw refusal(name(key), value, "a string");
+                throw ParameterError.of(name(key), value, "a string");
             }
             return value.textValue();
         });
@@ -71,7 +71,7 @@ public final class JsonParameters {
         Optional<String> text = text(key);
         text.ifPresent(value -> {
             if (!allowed.contains(value)) {
-                throw refusal(name(key), object.get(key), String.join(", ", allowed));
+                throw ParameterError.of(name(key), object.get(key), String.join(", ", allowed));
             }
         });
         return text;
@@ -86,7 +86,7 @@ public final class JsonParameters {
                     || value.intValue() > most) {
                 String allowed =
                         most == Integer.MAX_VALUE ? "integers from " + least : "integers from " + least + " to " + most;
-                throw refusal(name(key), value, allowed);
+                throw ParameterError.of(name(key), value, allowed);
             }
             return value.intValue();
         });
@@ -95,7 +95,7 @@ public final class JsonParameters {
     public Optional<Boolean> flag(String key) {
         return value(key).map(value -> {
             if (!value.isBoolean()) {
-                throw refusal(name(key), value, "true, false");
+                throw ParameterError.of(name(key), value, "true, false");
             }
             return value.booleanValue();
         });
@@ -107,15 +107,5 @@ public final class JsonParameters {
 
     private String name(String key) {
         return path.isEmpty() ? key : path + "." + key;
-    }
-
-    private static ServiceException refusal(String name, JsonNode value, String allowed) {
-        return new ServiceException(
-                PARAMETER_ERROR, "parameter error: " + name + " is " + excerpt(value) + "; allowed: " + allowed);
-    }
-
-    private static String excerpt(JsonNode value) {
-        String json = value.toString();
-        return json.length() <= 60 ? json : json.substring(0, 60) + "…";
     }
 }

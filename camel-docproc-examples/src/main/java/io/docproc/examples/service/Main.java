@@ -74,8 +74,6 @@ public final class Main implements Callable<Integer> {
     private LocalService service;
 
     public static void main(String[] args) {
-        List.of("io.undertow", "org.xnio", "org.jboss")
-                .forEach(it -> System.setProperty("org.slf4j.simpleLogger.log." + it, "warn"));
         int exitCode = new CommandLine(new Main()).execute(args);
         if (exitCode != 0) {
             System.exit(exitCode);

@@ -4,7 +4,7 @@ package io.docproc.examples.service;
 /** The one wording of code 40004: which parameter, what it was, what it may be. */
 public final class ParameterError {
     private static final int CODE = 40004;
-    private static final int LONGEST_VALUE = 100;
+    private static final int LONGEST_VALUE = 60;
 
     private ParameterError() {}
 
@@ -14,11 +14,11 @@ public final class ParameterError {
         if (shown.length() > LONGEST_VALUE) {
             shown = shown.substring(0, LONGEST_VALUE) + "…";
         }
-        return new ServiceException(CODE, "Parameter error: " + parameter + "=" + shown + "; allowed: " + allowed);
+        return new ServiceException(CODE, "parameter error: " + parameter + " is " + shown + "; allowed: " + allowed);
     }
 
     /** An exception with code 40004 for a parameter that is not there. */
     public static ServiceException missing(String parameter) {
-        return new ServiceException(CODE, "Parameter error: " + parameter + " is required");
+        return new ServiceException(CODE, "parameter error: " + parameter + " is required");
     }
 }

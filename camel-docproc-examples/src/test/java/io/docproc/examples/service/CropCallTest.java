@@ -79,18 +79,18 @@ class CropCallTest {
             delimiter = '|',
             textBlock =
                     """
-                    enhance_mode=0         | enhance_mode=0; allowed: -1, 1, 2, 3, 4, 5, 6
-                    enhance_mode=7         | enhance_mode=7; allowed: -1, 1, 2, 3, 4, 5, 6
-                    crop_image=2           | crop_image=2; allowed: 0, 1
-                    only_position=true     | only_position=true; allowed: 0, 1
-                    dewarp_image=          | dewarp_image=; allowed: 0, 1
-                    deblur_image=-1        | deblur_image=-1; allowed: 0, 1
-                    correct_direction=yes  | correct_direction=yes; allowed: 0, 1
-                    round_image=3          | round_image=3; allowed: 0, 1
-                    jpeg_quality=0         | jpeg_quality=0; allowed: 1 to 100
-                    jpeg_quality=101       | jpeg_quality=101; allowed: 1 to 100
-                    size_and_position=1    | query parameter=size_and_position; allowed:
-                    crop_image=1&crop_image=0 | crop_image=[1, 0]; allowed: one value
+                    enhance_mode=0         | enhance_mode is 0; allowed: -1, 1, 2, 3, 4, 5, 6
+                    enhance_mode=7         | enhance_mode is 7; allowed: -1, 1, 2, 3, 4, 5, 6
+                    crop_image=2           | crop_image is 2; allowed: 0, 1
+                    only_position=true     | only_position is true; allowed: 0, 1
+                    dewarp_image=          | dewarp_image is ; allowed: 0, 1
+                    deblur_image=-1        | deblur_image is -1; allowed: 0, 1
+                    correct_direction=yes  | correct_direction is yes; allowed: 0, 1
+                    round_image=3          | round_image is 3; allowed: 0, 1
+                    jpeg_quality=0         | jpeg_quality is 0; allowed: 1 to 100
+                    jpeg_quality=101       | jpeg_quality is 101; allowed: 1 to 100
+                    size_and_position=1    | query parameter is size_and_position; allowed:
+                    crop_image=1&crop_image=0 | crop_image is [1, 0]; allowed: one value
                     size_and_positon=1,2   | size_and_positon
                     """)
     void aWrongParameterIsNamedWithItsValueAndWhatIsAllowed(String query, String expected) throws Exception {

@@ -84,13 +84,13 @@ class ExtractCallTest {
                     {"file":{"file_base64":""},"schema":{}}                    | 40305 | file_base64
                     {"file":{"file_base64":null,"file_url":""},"schema":{}}    | 40305 | file_base64
                     {"file":{"file_base64":"aGVsbG8="}}                        | 40004 | schema is required
-                    {"file":{"file_base64":"aGVsbG8="},"schema":[]}            | 40004 | schema=[]
+                    {"file":{"file_base64":"aGVsbG8="},"schema":[]}            | 40004 | schema is []
                     {"file":{"file_base64":"a*b!"},"schema":{}}                | 40004 | file.file_base64
                     {"file":{"file_base64":12},"schema":{}}                    | 40004 | file.file_base64
-                    {"file":{"base64":"aGVsbG8="},"schema":{}}                 | 40004 | file member=base64
-                    {"file":"aGVsbG8=","schema":{}}                            | 40004 | file=VALUE_STRING
-                    {"file":{},"schema":{},"options":{}}                       | 40004 | body member=options
-                    {"file":{},"schema":{},"parse_options":7}                  | 40004 | parse_options=7
+                    {"file":{"base64":"aGVsbG8="},"schema":{}}                 | 40004 | file member is base64
+                    {"file":"aGVsbG8=","schema":{}}                            | 40004 | file is VALUE_STRING
+                    {"file":{},"schema":{},"options":{}}                       | 40004 | body member is options
+                    {"file":{},"schema":{},"parse_options":7}                  | 40004 | parse_options is 7
                     {"file":{"file_base64":"aGVsbG8="},"schema":{}             | 40004 | body
                     {"file":{"file_base64":"aGVs                               | 40004 | file_base64
                     []                                                         | 40004 | body

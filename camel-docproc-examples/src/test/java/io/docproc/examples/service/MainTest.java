@@ -51,7 +51,7 @@ class MainTest {
             textBlock =
                     """
                     --qps      | -1                    | requestsPerSecond must not be negative
-                    --fault    | kind=nonsense         | kind=nonsense; allowed:
+                    --fault    | kind=nonsense         | kind is nonsense; allowed:
                     --fault    | nonsense              | key=value pairs
                     --balance  | -1                    | availableBalance must not be negative
                     --port     | many                  | '--port'

@@ -68,28 +68,30 @@ class ParseCallTest {
 
     @Test
     void aConfigMustSayThatItIsJson() throws Exception {
-        refused(FILE_PART + part("name=\"config\"", "text/plain", "{}"), "Content-Type of config=text/plain");
+        refused(FILE_PART + part("name=\"config\"", "text/plain", "{}"), "Content-Type of config is text/plain");
     }
 
     @Test
     void aConfigMustBeAnObject() throws Exception {
-        refused(FILE_PART + part("name=\"config\"", "application/json", "[1]"), "config=[1]");
-        refused(FILE_PART + part("name=\"config\"", "application/json", "{"), "config=");
+        refused(FILE_PART + part("name=\"config\"", "application/json", "[1]"), "config is [1]");
+        refused(FILE_PART + part("name=\"config\"", "application/json", "{"), "config is ");
     }
 
     @Test
     void anUnknownPartIsNamed() throws Exception {
-        refused(FILE_PART + part("name=\"webhook\"", "text/plain", "http://x/"), "part=webhook");
+        refused(FILE_PART + part("name=\"webhook\"", "text/plain", "http://x/"), "part is webhook");
     }
 
     @Test
     void aPartThatComesTwiceIsRefused() throws Exception {
-        refused(FILE_PART + FILE_PART, "file=given twice");
+        refused(FILE_PART + FILE_PART, "file is given twice");
     }
 
     @Test
     void aTextPartCannotFillTheMemory() throws Exception {
-        refused(FILE_PART + part("name=\"config\"", "application/json", " ".repeat(1024 * 1024 + 1)), "config=longer");
+        refused(
+                FILE_PART + part("name=\"config\"", "application/json", " ".repeat(1024 * 1024 + 1)),
+                "config is longer");
     }
 
     @Test

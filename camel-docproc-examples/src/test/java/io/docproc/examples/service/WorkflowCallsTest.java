@@ -81,7 +81,7 @@ class WorkflowCallsTest {
         RunningService.Reply again = addField("\"name\":\"a\"}");
 
         assertThat(again.code()).isEqualTo(40004);
-        assertThat(again.json().path("msg").asText()).contains("name=a");
+        assertThat(again.json().path("msg").asText()).contains("name is a");
     }
 
     @ParameterizedTest
@@ -92,12 +92,12 @@ class WorkflowCallsTest {
                     """
                     "description":"x"}                               | name is required
                     "name":" "}                                      | name is required
-                    "name":7}                                        | name=7; allowed: a string
-                    "name":"a","use_prompt":"yes"}                   | use_prompt="yes"; allowed: true, false
-                    "name":"a","alias":"b"}                          | alias="b"; allowed: an array of strings
-                    "name":"a","alias":[1]}                          | alias=[1]
-                    "name":"a","extract_model":"Best"}               | extract_model=Best; allowed: Auto, Acgpt, Acgpt-VL, DF-M1
-                    "name":"a","table_id":"t","extract_model":"Auto"} | extract_model=Auto
+                    "name":7}                                        | name is 7; allowed: a string
+                    "name":"a","use_prompt":"yes"}                   | use_prompt is "yes"; allowed: true, false
+                    "name":"a","alias":"b"}                          | alias is "b"; allowed: an array of strings
+                    "name":"a","alias":[1]}                          | alias is [1]
+                    "name":"a","extract_model":"Best"}               | extract_model is "Best"; allowed: Auto, Acgpt, Acgpt-VL, DF-M1
+                    "name":"a","table_id":"t","extract_model":"Auto"} | extract_model is Auto
                     "name":"a","transform_settings":{}}              | exactly one of
                     "name":"a","transform_settings":{"regex_settings":{}}} | transform_settings.regex_settings.match is required
                     "name":"a","transform_settings":{"type":"datetime","regex_settings":{"match":"x"}}} | as type says
@@ -134,7 +134,7 @@ class WorkflowCallsTest {
                     """
                     "collect_from_multi_table":true}                 | table_id is required
                     "table_id":"t"}                                  | collect_from_multi_table is required
-                    "table_id":"t","collect_from_multi_table":1}     | collect_from_multi_table=1
+                    "table_id":"t","collect_from_multi_table":1}     | collect_from_multi_table is 1
                     "table_id":"t","collect_from_multi_table":true,"extract_model":"Acgpt-VL"} | false when extract_model is Acgpt-VL
                     """)
     void aWrongMemberOfATableIsNamed(String members, String reason) throws Exception {

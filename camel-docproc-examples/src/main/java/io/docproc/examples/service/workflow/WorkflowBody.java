@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.examples.service.JsonParameters;
 import io.docproc.examples.service.ParameterError;
 import io.docproc.examples.service.http.Call;
 import java.io.IOException;
@@ -18,12 +19,14 @@ final class WorkflowBody {
     private static final int LONGEST = 1024 * 1024;
     private static final JsonMapper JSON = new JsonMapper();
 
+    private final String path;
     private final ObjectNode json;
-    private final String prefix;
+    private final JsonParameters parameters;
 
-    private WorkflowBody(ObjectNode json, String prefix) {
+    private WorkflowBody(String path, ObjectNode json) {
+        this.path = path;
         this.json = json;
-        this.prefix = prefix;
+        this.parameters = new JsonParameters(path, json);
     }
 
     static WorkflowBody of(Call call) throws IOException {
@@ -37,7 +40,7 @@ final class WorkflowBody {
         }
         try {
             if (JSON.readTree(body) instanceof ObjectNode object) {
-                return new WorkflowBody(object, "");
+                return new WorkflowBody("", object);
             }
         } catch (JsonProcessingException e) {
             throw ParameterError.of("body", e.getOriginalMessage(), "a JSON object");
@@ -47,71 +50,55 @@ final class WorkflowBody {
 
     /** A member that must be there and not be blank. */
     String required(String name) {
-        return text(name).filter(it -> !it.isBlank()).orElseThrow(() -> ParameterError.missing(prefix + name));
+        return text(name).filter(it -> !it.isBlank()).orElseThrow(() -> ParameterError.missing(full(name)));
     }
 
     Optional<String> text(String name) {
-        return value(name).map(it -> {
-            if (!it.isTextual()) {
-                throw ParameterError.of(prefix + name, it, "a string");
-            }
-            return it.textValue();
-        });
+        return parameters.text(name);
     }
 
     /** A string of at most so many characters. */
     Optional<String> text(String name, int longest) {
         Optional<String> text = text(name);
         text.filter(it -> it.codePointCount(0, it.length()) > longest).ifPresent(it -> {
-            throw ParameterError.of(prefix + name, it, "at most " + longest + " characters");
+            throw ParameterError.of(full(name), it, "at most " + longest + " characters");
         });
         return text;
     }
 
     Optional<String> oneOf(String name, List<String> allowed) {
-        Optional<String> text = text(name);
-        text.filter(it -> !allowed.contains(it)).ifPresent(it -> {
-            throw ParameterError.of(prefix + name, it, String.join(", ", allowed));
-        });
-        return text;
+        return parameters.oneOf(name, allowed);
     }
 
     Optional<Boolean> flag(String name) {
-        return value(name).map(it -> {
-            if (!it.isBoolean()) {
-                throw ParameterError.of(prefix + name, it, "true, false");
-            }
-            return it.booleanValue();
-        });
+        return parameters.flag(name);
     }
 
     List<String> texts(String name) {
+        if (!json.hasNonNull(name)) {
+            return List.of();
+        }
+        JsonNode array = json.get(name);
         List<String> texts = new ArrayList<>();
-        value(name).ifPresent(array -> {
-            if (!array.isArray()) {
-                throw ParameterError.of(prefix + name, array, "an array of strings");
-            }
-            array.forEach(it -> {
-                if (!it.isTextual()) {
-                    throw ParameterError.of(prefix + name, array, "an array of strings");
-                }
-                texts.add(it.textValue());
-            });
-        });
+        array.forEach(it -> texts.add(it.textValue()));
+        if (!array.isArray() || texts.contains(null)) {
+            throw ParameterError.of(full(name), array, "an array of strings");
+        }
         return texts;
     }
 
     /** A member that is an object itself. */
     Optional<WorkflowBody> object(String name) {
-        return value(name).map(it -> {
-            if (it instanceof ObjectNode object) {
-                return new WorkflowBody(object, prefix + name + ".");
-            }
-            throw ParameterError.of(prefix + name, it, "a JSON object");
-        });
+        if (!json.hasNonNull(name)) {
+            return Optional.empty();
+        }
+        if (json.get(name) instanceof ObjectNode object) {
+            return Optional.of(new WorkflowBody(full(name), object));
+        }
+        throw ParameterError.of(full(name), json.get(name), "a JSON object");
     }
 
-    private Optional<JsonNode> value(String name) {
-        return Optional.ofNullable(json.get(name)).filter(it -> !it.isNull());
+    private String full(String name) {
+        return path.isEmpty() ? name : path + "." + name;
     }
 }
