@@ -41,6 +41,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.util.FileUtil;
 
 /**
@@ -54,8 +55,14 @@ public final class LocalService implements AutoCloseable {
 
     private final LocalServiceOptions options;
     private final DocumentWork work;
-    private Undertow server;
-    private Path scratchFolder;
+    private Optional<Running> running = Optional.empty();
+
+    private record Running(Undertow server, Path scratchFolder) {
+        private void stop() {
+            server.stop();
+            FileUtil.removeDir(scratchFolder.toFile());
+        }
+    }
 
     /** A service that is not started yet. */
     public LocalService(LocalServiceOptions options) {
@@ -75,23 +82,32 @@ public final class LocalService implements AutoCloseable {
      * @return this service
      * @throws IOException if the port is taken, or the folder for uploads cannot be made
      */
-    public LocalService start() throws IOException {
-        scratchFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
-        server = Undertow.builder()
+    public synchronized LocalService start() throws IOException {
+        if (running.isPresent()) {
+            throw new IllegalStateException("the service runs already");
+        }
+        Path scratchFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
+        Undertow server = Undertow.builder()
                 .addHttpListener(options.port(), options.host())
                 .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES)
-                .setHandler(new HttpContinueReadHandler(handler()))
+                .setHandler(new HttpContinueReadHandler(handler(scratchFolder)))
                 .build();
+        Running attempt = new Running(server, scratchFolder);
         try {
             server.start();
         } catch (RuntimeException e) {
-            close();
+            attempt.stop();
             throw new IOException("cannot listen on " + options.host() + ":" + options.port(), e);
         }
+        running = Optional.of(attempt);
         return this;
     }
 
-    /** The port that the service listens on. */
+    /**
+     * The port that the service listens on.
+     *
+     * @throws IllegalStateException if it is not running
+     */
     public int port() {
         return address().getPort();
     }
@@ -104,16 +120,18 @@ public final class LocalService implements AutoCloseable {
 
     /** Stops listening, breaks off calls that are being worked on and deletes uploads. */
     @Override
-    public void close() {
-        server.stop();
-        FileUtil.removeDir(scratchFolder.toFile());
+    public synchronized void close() {
+        running.ifPresent(Running::stop);
+        running = Optional.empty();
     }
 
-    private InetSocketAddress address() {
+    private synchronized InetSocketAddress address() {
+        Undertow server = running.orElseThrow(() -> new IllegalStateException("the service is not running"))
+                .server();
         return (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
     }
 
-    private HttpHandler handler() {
+    private HttpHandler handler(Path scratchFolder) {
         CallLog log = new CallLog(options.callLines());
         FaultPlan faults = new FaultPlan(options.faults());
         Account account = new Account(

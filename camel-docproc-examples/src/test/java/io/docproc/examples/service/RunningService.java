@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A local service on a free port with a client for it. */
@@ -46,10 +47,21 @@ final class RunningService implements AutoCloseable {
     }
 
     RunningService(Path temporaryFolder, LocalServiceOptions options, DocumentWork work) throws IOException {
+        this(temporaryFolder, options, it -> new LocalService(it, work));
+    }
+
+    private RunningService(
+            Path temporaryFolder, LocalServiceOptions options, Function<LocalServiceOptions, LocalService> create)
+            throws IOException {
         this.temporaryFolder = temporaryFolder;
-        this.service = new LocalService(
-                        options.port(0).temporaryFolder(temporaryFolder).callLines(lines::add), work)
+        this.service = create.apply(
+                        options.port(0).temporaryFolder(temporaryFolder).callLines(lines::add))
                 .start();
+    }
+
+    /** A service as users start it, with the real document work. */
+    static RunningService real(Path temporaryFolder) throws IOException {
+        return new RunningService(temporaryFolder, new LocalServiceOptions(), LocalService::new);
     }
 
     static RunningService echoing(Path temporaryFolder, LocalServiceOptions options) throws IOException {
