@@ -54,13 +54,14 @@ public final class CallQuota {
                 .build();
     }
 
-    /** Waits until the next call may start. */
+    /** Waits until the next call may start; a turn that came up during a cooldown is queued for again. */
     public void awaitTurn() throws InterruptedException {
-        awaitCooldown();
-        if (spacing.isPresent()) {
-            spacing.get().asBlocking().consume(1, waiting);
+        do {
             awaitCooldown();
-        }
+            if (spacing.isPresent()) {
+                spacing.get().asBlocking().consume(1, waiting);
+            }
+        } while (!cooldownLeft().isZero());
     }
 
     private void awaitCooldown() throws InterruptedException {
