@@ -8,8 +8,9 @@ import java.util.Optional;
  * What a document is, as far as its bytes tell.
  *
  * @param mediaType the media type, for example {@code image/jpeg}
- * @param extension the usual extension without a dot, for example {@code jpg}; empty for bytes that may be several
- *     things, such as a ZIP archive that may be a DOCX or an OFD
+ * @param extension the usual extension without a dot, for example {@code jpg}; empty for bytes that may be
+ *     several things, such as a ZIP archive that may be a DOCX or an OFD, or anything, such as {@code
+ *     application/octet-stream}
  */
 public record DocumentType(String mediaType, String extension) {
     private static final String OOXML = "application/vnd.openxmlformats-officedocument.";

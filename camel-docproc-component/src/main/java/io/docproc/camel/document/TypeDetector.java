@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.tika.metadata.Metadata;
+import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
 import org.apache.tika.mime.MediaTypeRegistry;
 import org.apache.tika.mime.MimeTypeException;
@@ -30,17 +31,20 @@ final class TypeDetector {
     DocumentType detect(byte[] head, Optional<String> name) throws IOException {
         InputStream bytes = new ByteArrayInputStream(head);
         MediaType byBytes = types.detect(bytes, new Metadata());
+        if (byBytes.equals(MediaType.OCTET_STREAM)) {
+            return undetermined(byBytes);
+        }
         if (!CONTAINERS.contains(byBytes) && !isText(byBytes)) {
             return type(byBytes);
         }
         if (registry.isInstanceOf(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
             return DocumentType.OFD;
         }
-        MediaType byName = name.map(this::byName).orElse(MediaType.OCTET_STREAM);
+        MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
         if (registry.isInstanceOf(byName, byBytes)) {
             return type(byName);
         }
-        return CONTAINERS.contains(byBytes) ? new DocumentType(byBytes.toString(), "") : type(byBytes);
+        return CONTAINERS.contains(byBytes) ? undetermined(byBytes) : type(byBytes);
     }
 
     /**
@@ -58,13 +62,19 @@ final class TypeDetector {
         return registry.isInstanceOf(type, MediaType.TEXT_PLAIN);
     }
 
-    private MediaType byName(String name) {
-        return types.getMimeType(name.toLowerCase(Locale.ROOT)).getType();
+    private MediaType byName(String name) throws IOException {
+        Metadata metadata = new Metadata();
+        metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);
+        return types.detect(null, metadata);
     }
 
     private static String extension(Optional<String> name) {
         return name.map(text -> text.substring(text.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
                 .orElse("");
+    }
+
+    private static DocumentType undetermined(MediaType found) {
+        return new DocumentType(found.toString(), "");
     }
 
     private DocumentType type(MediaType found) {
