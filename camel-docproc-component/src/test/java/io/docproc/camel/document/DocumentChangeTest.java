@@ -4,6 +4,7 @@ package io.docproc.camel.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +99,18 @@ class DocumentChangeTest {
             assertThat(in.read()).isZero();
             assertThat(in.read()).isEqualTo(-1);
             assertThat(in.read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void aSourceThatHasMoreThanItSaidFailsBeforeItsLastByteIsHandedOut() throws IOException {
+        InputStream longer = new ByteArrayInputStream(new byte[11]);
+
+        try (InputStream in = new DocumentStream(longer, "the stream cache", OptionalLong.of(10))) {
+            assertThat(in.readNBytes(9)).hasSize(9);
+            assertThatThrownBy(in::read)
+                    .isInstanceOf(DocumentChangedException.class)
+                    .hasMessageContaining("the stream cache grew");
         }
     }
 
