@@ -31,13 +31,7 @@ final class CallFailures {
     }
 
     DocprocException unreadableDocument(ContentSourceException unreadable) {
-        if (unreadable.getCause().getCause() instanceof DocprocException refusal) {
-            return refusal;
-        }
-        DocprocException failure = new DocprocDocumentException(
-                failure("the document could not be read to its end: " + unreadable.getMessage(), 0, ""));
-        failure.initCause(unreadable.getCause());
-        return failure;
+        return new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
     }
 
     DocprocException noAnswer(Exception cause, boolean sendingStarted) {

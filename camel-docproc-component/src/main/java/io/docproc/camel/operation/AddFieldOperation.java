@@ -32,16 +32,16 @@ final class AddFieldOperation implements Operation {
         WorkflowBody body = WorkflowBody.of(invocation, CategoryField.class, COMPLETIONS);
         if (invocation.validates()) {
             ObjectNode json = body.json();
-            boolean modelForTableField =
-                    json.hasNonNull("extract_model") && !json.path("table_id").asText("").isEmpty();
+            boolean modelForTableField = json.hasNonNull("extract_model")
+                    && !json.path("table_id").asText("").isEmpty();
             body.requireKnownModel()
                     .refuseWhen(
                             modelForTableField,
                             "extract_model is for regular fields only, but table_id is given; leave one of them out");
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        StoredAnswer answer = invocation.call(
-                call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         answer.envelope().requireSuccess();
         return Outcome.of(answer.payloadAs("result", CategoryField.class), answer.envelope());
     }

@@ -21,8 +21,8 @@ final class BalanceOperation implements Operation {
     @Override
     public Outcome perform(Invocation invocation) {
         ServiceCall call = ServiceCall.get(invocation.operation(), url, Map.of());
-        StoredAnswer answer = invocation.call(
-                call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         answer.envelope().requireSuccess();
         return Outcome.of(answer.payloadAs("data", Balance.class), answer.envelope());
     }

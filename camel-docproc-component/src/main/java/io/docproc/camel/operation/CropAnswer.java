@@ -50,8 +50,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
                 ? "the answer holds no image (image_list is empty)"
                 : "the answer holds no image (its entry has no 'image')";
         return new DocprocInvalidResponseException(
-                envelope.failure()
-                        .withMessage(reason + "; set output=response to take such answers as they are"),
+                envelope.failure().withMessage(reason + "; set output=response to take such answers as they are"),
                 "",
                 null);
     }

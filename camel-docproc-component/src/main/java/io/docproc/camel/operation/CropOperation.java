@@ -37,8 +37,8 @@ final class CropOperation implements Operation {
             plain(Options.JPEG_QUALITY, "jpeg_quality"),
             plain(Options.SIZE_AND_POSITION, "size_and_positon"));
 
-    static final List<Option<?>> OPTIONS = OptionLists.of(
-            QUERY, Options.FILE_URL, Options.FILE_NAME, Options.VALIDATE_INPUT, OUTPUT);
+    static final List<Option<?>> OPTIONS =
+            OptionLists.of(QUERY, Options.FILE_URL, Options.FILE_NAME, Options.VALIDATE_INPUT, OUTPUT);
 
     private final URI url;
 

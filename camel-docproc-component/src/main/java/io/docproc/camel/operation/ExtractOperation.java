@@ -63,10 +63,10 @@ final class ExtractOperation implements Operation {
 
     @Override
     public Outcome perform(Invocation invocation) {
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
-                .withMaxAnswerBytes(MAX_ANSWER);
-        StoredAnswer answer = invocation.call(
-                call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        ServiceCall call =
+                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxAnswerBytes(MAX_ANSWER);
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         Envelope envelope = answer.envelope();
         boolean partial = envelope.code() == ErrorCode.PARTIAL_FAILURE.code();
         if (!partial) {

@@ -24,9 +24,12 @@ final class ExtractionSchema {
         this.operation = context.name();
         this.option = new JsonOption(Options.SCHEMA, context);
         this.outputType = outputType;
-        option.configured().or(outputType::schema).flatMap(ExtractionSchema::problem).ifPresent(problem -> {
-            throw new IllegalArgumentException("Option schema of docproc:" + operation + ": " + problem);
-        });
+        option.configured()
+                .or(outputType::schema)
+                .flatMap(ExtractionSchema::problem)
+                .ifPresent(problem -> {
+                    throw new IllegalArgumentException("Option schema of docproc:" + operation + ": " + problem);
+                });
     }
 
     /**

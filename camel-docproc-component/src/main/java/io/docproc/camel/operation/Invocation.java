@@ -13,6 +13,7 @@ import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spool;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
@@ -24,13 +25,15 @@ import org.apache.camel.Message;
  * @param options the options of this call
  * @param client executes the call
  * @param httpHeaders HTTP headers that the route has asked to send along
+ * @param answerHeaders gets the HTTP headers of the answer
  */
 public record Invocation(
         String operation,
         Exchange exchange,
         CallOptions options,
         ServiceClient client,
-        Map<String, String> httpHeaders) {
+        Map<String, String> httpHeaders,
+        Consumer<Map<String, String>> answerHeaders) {
 
     private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
 
@@ -77,6 +80,9 @@ public record Invocation(
 
     /** Makes the call. */
     <T> T call(ServiceCall call, AnswerReader<T> reader) {
-        return client.execute(call.withHeaders(httpHeaders), reader);
+        return client.execute(call.withHeaders(httpHeaders), answer -> {
+            answerHeaders.accept(answer.headers());
+            return reader.read(answer);
+        });
     }
 }

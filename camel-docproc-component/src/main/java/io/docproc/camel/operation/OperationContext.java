@@ -43,9 +43,11 @@ public record OperationContext(
      * @throws IllegalArgumentException when {@code workflowUrl} is not set
      */
     URI workflow(String path) {
-        return URI.create(workflowUrl.orElseThrow(() -> new IllegalArgumentException("Option workflowUrl is required for"
-                        + " docproc:" + name + ": set it on the component or the endpoint, to the address of the"
-                        + " workflow-configuration service"))
-                + path);
+        return URI.create(
+                workflowUrl.orElseThrow(() -> new IllegalArgumentException("Option workflowUrl is required for"
+                                + " docproc:" + name
+                                + ": set it on the component or the endpoint, to the address of the"
+                                + " workflow-configuration service"))
+                        + path);
     }
 }

@@ -85,8 +85,8 @@ final class OutputType {
         } catch (IllegalArgumentException misfit) {
             throw new DocprocInvalidResponseException(
                     envelope.failure()
-                            .withMessage("the extracted fields do not fit " + type.get().getName() + ": "
-                                    + misfit.getMessage()),
+                            .withMessage("the extracted fields do not fit "
+                                    + type.get().getName() + ": " + misfit.getMessage()),
                     fields.toString(),
                     misfit);
         }

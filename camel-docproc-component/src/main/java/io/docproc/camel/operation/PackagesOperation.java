@@ -43,8 +43,8 @@ final class PackagesOperation implements Operation {
                             + " /ai/service/v1/pdf_to_markdown");
         }
         ServiceCall call = ServiceCall.get(invocation.operation(), url, query);
-        StoredAnswer answer = invocation.call(
-                call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         answer.envelope().requireSuccess();
         PackageList packages = answer.payloadAs("data", PackageList.class);
         return Outcome.of(new ServicePackages(packages.list()), answer.envelope());

@@ -55,8 +55,7 @@ final class ParseForm {
                 Options.FILE_URL,
                 Options.FILE_NAME,
                 Options.VALIDATE_INPUT);
-        return Stream.concat(shared.stream(), Stream.of(others))
-                .toArray(Option<?>[]::new);
+        return Stream.concat(shared.stream(), Stream.of(others)).toArray(Option<?>[]::new);
     }
 
     /** The parts for one message: {@code file} or {@code file_url}, and {@code config} when anything was given. */

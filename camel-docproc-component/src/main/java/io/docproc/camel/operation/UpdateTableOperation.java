@@ -35,8 +35,8 @@ final class UpdateTableOperation implements Operation {
         WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class, COMPLETIONS);
         if (invocation.validates()) {
             ObjectNode json = body.json();
-            boolean mergeWithoutSupport =
-                    json.path("collect_from_multi_table").asBoolean() && json.path("extract_model").asText().equals("Acgpt-VL");
+            boolean mergeWithoutSupport = json.path("collect_from_multi_table").asBoolean()
+                    && json.path("extract_model").asText().equals("Acgpt-VL");
             body.requireLength("name", MAX_NAME)
                     .requireLength("prompt", MAX_PROMPT)
                     .requireKnownModel()
@@ -46,8 +46,8 @@ final class UpdateTableOperation implements Operation {
                                     + " collect_from_multi_table false");
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        StoredAnswer answer = invocation.call(
-                call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         answer.envelope().requireSuccess();
         return Outcome.of(answer.as(WorkflowReply.class), answer.envelope());
     }
