@@ -9,4 +9,9 @@ public class DocprocDocumentException extends DocprocException {
     public DocprocDocumentException(ServiceFailure failure) {
         super(failure);
     }
+
+    /** A document that the component could not read, with the cause. */
+    public DocprocDocumentException(ServiceFailure failure, Throwable cause) {
+        super(failure, Repeat.USELESS, cause);
+    }
 }

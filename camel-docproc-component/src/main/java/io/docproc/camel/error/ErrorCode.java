@@ -20,7 +20,7 @@ public enum ErrorCode {
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
     IMAGE_TYPE_UNSUPPORTED(
             40301, DocprocDocumentException::new, "send jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),
-    FILE_TOO_LARGE(40302, DocprocDocumentException::new, "send at most 50 MB"),
+    FILE_TOO_LARGE(40302, DocprocDocumentException::new, "send a smaller document"),
     FILE_TYPE_UNSUPPORTED(40303, DocprocDocumentException::new, "send one of the formats that the operation takes"),
     DIMENSIONS_INVALID(40304, DocprocDocumentException::new, "scale the image to the allowed width and height"),
     FILE_MISSING(40305, DocprocDocumentException::new, "send a document or set fileUrl"),

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.http.CamelHttpClients;
+import io.docproc.camel.http.HttpSettings;
+import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.quota.CallQuota;
+import io.docproc.camel.quota.ConcurrencyLimit;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+import org.apache.camel.SSLContextParametersAware;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.service.ServiceHelper;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The component {@code docproc}: holds the account's settings and what all its endpoints share, the HTTP clients, the
+ * quota and the threads.
+ */
+@Component("docproc")
+public class DocprocComponent extends DefaultComponent implements SSLContextParametersAware {
+    private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
+
+    @Metadata(description = "The account and the HTTP connection.")
+    private DocprocConfiguration configuration = new DocprocConfiguration();
+
+    @Metadata(label = "security", defaultValue = "false")
+    private boolean useGlobalSslContextParameters;
+
+    @Metadata(label = "quota", defaultValue = "0")
+    private double requestsPerSecond;
+
+    @Metadata(label = "quota", defaultValue = "10s", javaType = "java.time.Duration")
+    private long rateLimitCooldown = 10_000;
+
+    private final Set<URI> announced = ConcurrentHashMap.newKeySet();
+    private CamelHttpClients httpClients;
+    private CallQuota quota;
+    private ConcurrencyLimit concurrencyLimit;
+    private ExecutorService executor;
+
+    /** A component to be configured. */
+    public DocprocComponent() {}
+
+    /** A component for a context. */
+    public DocprocComponent(CamelContext context) {
+        super(context);
+    }
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        DocprocOperation operation = DocprocOperation.named(remaining);
+        DocprocEndpoint endpoint = new DocprocEndpoint(uri, this, operation, configuration.copy());
+        new EndpointParameters(operation, getCamelContext()).apply(endpoint, parameters);
+        setProperties(endpoint, parameters);
+        return endpoint;
+    }
+
+    @Override
+    protected void doInit() throws Exception {
+        super.doInit();
+        quota = new CallQuota(requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
+        concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
+        httpClients = new CamelHttpClients(getCamelContext());
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
+        ServiceHelper.startService(httpClients);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        ServiceHelper.stopService(httpClients);
+        getCamelContext().getExecutorServiceManager().shutdownNow(executor);
+        super.doStop();
+    }
+
+    /** The user's JSON mapper where the registry has exactly one, as camel-jackson takes it. */
+    ObjectMapper objectMapper() {
+        ObjectMapper users = getCamelContext().getRegistry().findSingleByType(ObjectMapper.class);
+        return users == null ? new ObjectMapper() : users;
+    }
+
+    HttpClient httpClient(HttpSettings settings) {
+        if (announced.add(settings.baseUrl())) {
+            LOG.info("docproc calls the service at {}", settings.baseUrl());
+        }
+        return httpClients.client(settings);
+    }
+
+    /** The places that all endpoints share, or an endpoint's own when it sets another number. */
+    ConcurrencyLimit concurrencyLimit(int maxConcurrentRequests) {
+        return maxConcurrentRequests == configuration.getMaxConcurrentRequests()
+                ? concurrencyLimit
+                : new ConcurrencyLimit(maxConcurrentRequests);
+    }
+
+    Optional<SSLContextParameters> globalSslContextParameters() {
+        return Optional.ofNullable(retrieveGlobalSslContextParameters());
+    }
+
+    CallQuota quota() {
+        return quota;
+    }
+
+    ExecutorService executor() {
+        return executor;
+    }
+
+    /** The account and the HTTP connection. */
+    public DocprocConfiguration getConfiguration() {
+        return configuration;
+    }
+
+    /** The account and the HTTP connection, shared by all endpoints that do not override it. */
+    public void setConfiguration(DocprocConfiguration configuration) {
+        this.configuration = configuration;
+    }
+
+    @Override
+    public boolean isUseGlobalSslContextParameters() {
+        return useGlobalSslContextParameters;
+    }
+
+    /** Whether the context's global TLS settings are used where no others are set. */
+    @Override
+    public void setUseGlobalSslContextParameters(boolean useGlobalSslContextParameters) {
+        this.useGlobalSslContextParameters = useGlobalSslContextParameters;
+    }
+
+    /** How many calls may start in a second; 0 for no limit. */
+    public double getRequestsPerSecond() {
+        return requestsPerSecond;
+    }
+
+    /**
+     * How many calls may start in a second, for all endpoints of this component together, because the account has one
+     * quota; 0 for no limit. Calls are spaced out evenly.
+     */
+    public void setRequestsPerSecond(double requestsPerSecond) {
+        this.requestsPerSecond = requestsPerSecond;
+    }
+
+    /** How long all calls wait after the service has refused one for its number (code 40306), in milliseconds. */
+    public long getRateLimitCooldown() {
+        return rateLimitCooldown;
+    }
+
+    /**
+     * How long all calls wait after the service has refused one for its number (code 40306). The refused call is never
+     * repeated, because continued requests may get the client's address blocked.
+     */
+    public void setRateLimitCooldown(long rateLimitCooldown) {
+        this.rateLimitCooldown = rateLimitCooldown;
+    }
+}

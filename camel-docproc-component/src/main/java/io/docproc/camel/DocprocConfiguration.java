@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.spi.HeaderFilterStrategy;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/** The account and the HTTP connection: set on the component, overridden on an endpoint where need be. */
+@UriParams
+public class DocprocConfiguration implements Cloneable {
+    @UriParam(
+            label = "common",
+            description =
+                    "Address of the service, without the path of an operation. Required here or on the component. Example: "
+                            + "https://service.example.com")
+    private String baseUrl;
+
+    @UriParam(
+            label = "common",
+            description =
+                    "Address of the workflow-configuration service; only addField and updateTable need it. Example: "
+                            + "https://workflow.example.com")
+    private String workflowUrl;
+
+    @UriParam(
+            label = "common",
+            defaultValue = "xparse",
+            description = "Path segment that names the parsing service. Example: xparse")
+    private String parseService = "xparse";
+
+    @UriParam(
+            label = "security",
+            secret = true,
+            description = "App ID of the account, from the account console. Required here or on the component.")
+    private String appId;
+
+    @UriParam(
+            label = "security",
+            secret = true,
+            description = "Secret Code of the account, from the account console. Required here or on the component.")
+    private String secretCode;
+
+    @UriParam(
+            label = "advanced",
+            defaultValue = "10s",
+            javaType = "java.time.Duration",
+            description = "How long to wait for a connection.")
+    private long connectTimeout = 10_000;
+
+    @UriParam(
+            label = "advanced",
+            defaultValue = "10m",
+            javaType = "java.time.Duration",
+            description = "How long the service may be silent before a call is given up.")
+    private long responseTimeout = 600_000;
+
+    @UriParam(
+            label = "advanced",
+            defaultValue = "20",
+            description =
+                    "How many calls may be in flight at once; whoever comes when all places are taken waits. On the "
+                            + "component the number is shared by all endpoints; an endpoint that sets its own has its own "
+                            + "places.")
+    private int maxConcurrentRequests = 20;
+
+    @UriParam(label = "security", description = "TLS of the connection to the service.")
+    private SSLContextParameters sslContextParameters;
+
+    @UriParam(
+            label = "advanced",
+            prefix = "http.",
+            multiValue = true,
+            description = "Options that are handed to the endpoint of camel-http that makes the calls: proxy, "
+                    + "authentication, pool. Redirects cannot be switched on, because the credentials would go along. "
+                    + "Example: http.proxyHost=proxy.example.com")
+    private Map<String, Object> httpOptions = new HashMap<>();
+
+    @UriParam(
+            label = "advanced",
+            description =
+                    "Which message headers go to the service as HTTP headers, and which HTTP headers of the answer "
+                            + "become message headers; none in either direction when it is not set. Credentials and headers "
+                            + "that frame the request can never be replaced.")
+    private HeaderFilterStrategy headerFilterStrategy;
+
+    /** Address of the service, without a trailing path of an operation. */
+    public String getBaseUrl() {
+        return baseUrl;
+    }
+
+    /** Address of the service, without a trailing path of an operation. */
+    public void setBaseUrl(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    /** Address of the workflow-configuration service; only addField and updateTable need it. */
+    public String getWorkflowUrl() {
+        return workflowUrl;
+    }
+
+    /** Address of the workflow-configuration service; only addField and updateTable need it. */
+    public void setWorkflowUrl(String workflowUrl) {
+        this.workflowUrl = workflowUrl;
+    }
+
+    /** Path segment that names the parsing service. */
+    public String getParseService() {
+        return parseService;
+    }
+
+    /** Path segment that names the parsing service. */
+    public void setParseService(String parseService) {
+        this.parseService = parseService;
+    }
+
+    /** App ID of the account, from the account console. */
+    public String getAppId() {
+        return appId;
+    }
+
+    /** App ID of the account, from the account console. */
+    public void setAppId(String appId) {
+        this.appId = appId;
+    }
+
+    /** Secret Code of the account, from the account console. */
+    public String getSecretCode() {
+        return secretCode;
+    }
+
+    /** Secret Code of the account, from the account console. */
+    public void setSecretCode(String secretCode) {
+        this.secretCode = secretCode;
+    }
+
+    /** How long to wait for a connection. */
+    public long getConnectTimeout() {
+        return connectTimeout;
+    }
+
+    /** How long to wait for a connection. */
+    public void setConnectTimeout(long connectTimeout) {
+        this.connectTimeout = connectTimeout;
+    }
+
+    /** How long the service may be silent before a call is given up. */
+    public long getResponseTimeout() {
+        return responseTimeout;
+    }
+
+    /** How long the service may be silent before a call is given up. */
+    public void setResponseTimeout(long responseTimeout) {
+        this.responseTimeout = responseTimeout;
+    }
+
+    /** How many calls may be in flight at once; whoever comes when all places are taken waits. */
+    public int getMaxConcurrentRequests() {
+        return maxConcurrentRequests;
+    }
+
+    /** How many calls may be in flight at once; whoever comes when all places are taken waits. */
+    public void setMaxConcurrentRequests(int maxConcurrentRequests) {
+        this.maxConcurrentRequests = maxConcurrentRequests;
+    }
+
+    /** TLS of the connection to the service. */
+    public SSLContextParameters getSslContextParameters() {
+        return sslContextParameters;
+    }
+
+    /** TLS of the connection to the service. */
+    public void setSslContextParameters(SSLContextParameters sslContextParameters) {
+        this.sslContextParameters = sslContextParameters;
+    }
+
+    /** Options that are handed to the endpoint of camel-http that makes the calls: proxy, authentication, pool. */
+    public Map<String, Object> getHttpOptions() {
+        return httpOptions;
+    }
+
+    /** Options that are handed to the endpoint of camel-http that makes the calls: proxy, authentication, pool. */
+    public void setHttpOptions(Map<String, Object> httpOptions) {
+        this.httpOptions = httpOptions;
+    }
+
+    /** Which message headers go to the service as HTTP headers, and which HTTP headers of the answer become message headers; none in either direction when it is not set. */
+    public HeaderFilterStrategy getHeaderFilterStrategy() {
+        return headerFilterStrategy;
+    }
+
+    /** Which message headers go to the service as HTTP headers, and which HTTP headers of the answer become message headers; none in either direction when it is not set. */
+    public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
+        this.headerFilterStrategy = headerFilterStrategy;
+    }
+
+    /** The same settings, to be changed for one endpoint. */
+    public DocprocConfiguration copy() {
+        try {
+            DocprocConfiguration copy = (DocprocConfiguration) clone();
+            copy.httpOptions = new HashMap<>(httpOptions);
+            return copy;
+        } catch (CloneNotSupportedException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

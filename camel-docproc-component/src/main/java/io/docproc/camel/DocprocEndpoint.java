@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.http.Credentials;
+import io.docproc.camel.http.HttpSettings;
+import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.operation.CallOptions;
+import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.operation.Operation;
+import io.docproc.camel.operation.OperationContext;
+import io.docproc.camel.operation.Option;
+import io.docproc.camel.quota.ConcurrencyLimit;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.EndpointServiceLocation;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.PropertyConfigurerGetter;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.DefaultEndpoint;
+
+/** Crop, extract and parse documents with a document-processing service. */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "docproc",
+        title = "Docproc",
+        syntax = "docproc:operation",
+        category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
+        producerOnly = true,
+        headersClass = DocprocConstants.class)
+public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
+    @UriPath(description = "The operation.")
+    @Metadata(required = true)
+    private final DocprocOperation operation;
+
+    @UriParam
+    private final DocprocConfiguration configuration;
+
+    @UriParam
+    private final DocumentOptions documentOptions = new DocumentOptions();
+
+    @UriParam
+    private final CropOptions cropOptions = new CropOptions();
+
+    @UriParam
+    private final ReadingOptions readingOptions = new ReadingOptions();
+
+    @UriParam
+    private final ExtractOptions extractOptions = new ExtractOptions();
+
+    @UriParam
+    private final ParseOptions parseOptions = new ParseOptions();
+
+    @UriParam
+    private final AccountOptions accountOptions = new AccountOptions();
+
+    @UriParam(
+            label = "producer,advanced",
+            defaultValue = "false",
+            description = "Whether a call runs on the caller's thread instead of giving it back while the call runs.")
+    private boolean synchronous;
+
+    private Operation call;
+    private ConcurrencyLimit concurrencyLimit;
+
+    /** An endpoint of a component, its configuration a copy of the component's. */
+    public DocprocEndpoint(
+            String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration configuration) {
+        super(uri, component);
+        this.operation = operation;
+        this.configuration = configuration;
+    }
+
+    @Override
+    public DocprocComponent getComponent() {
+        return (DocprocComponent) super.getComponent();
+    }
+
+    @Override
+    protected void doInit() throws Exception {
+        super.doInit();
+        operation.options().forEach(this::check);
+        credentials();
+        call = operation.create(new OperationContext(
+                operation.name(),
+                getCamelContext(),
+                this::optionValue,
+                getComponent().objectMapper(),
+                address("baseUrl", configuration.getBaseUrl()),
+                Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> address("workflowUrl", url)),
+                parseService()));
+        concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
+    }
+
+    private <T> void check(Option<T> option) {
+        CallOptions.check(operation.name(), option, optionValue(option.name()));
+    }
+
+    /** The endpoint's value of an option by its name, through the generated configurer. */
+    Object optionValue(String name) {
+        return ((PropertyConfigurerGetter) getComponent().getEndpointPropertyConfigurer())
+                .getOptionValue(this, name, false);
+    }
+
+    private Credentials credentials() {
+        return new Credentials(configuration.getAppId(), configuration.getSecretCode());
+    }
+
+    private static URI address(String option, String url) {
+        if (url == null || url.isBlank()) {
+            throw new IllegalArgumentException("Option " + option
+                    + " is required: set it on the component or the endpoint, to the address of the service");
+        }
+        URI address = URI.create(url.strip().replaceAll("/+$", ""));
+        boolean http = "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
+        if (!http || address.getHost() == null || address.getRawUserInfo() != null || address.getRawQuery() != null) {
+            throw new IllegalArgumentException("Option " + option
+                    + " must be an http or https address with a host, without user, query or fragment, such as"
+                    + " https://service.example.com");
+        }
+        return address;
+    }
+
+    private String parseService() {
+        String segment = configuration.getParseService();
+        if (segment == null || !segment.matches("[A-Za-z0-9._-]+")) {
+            throw new IllegalArgumentException("Option parseService is '" + segment
+                    + "'; allowed is one path segment of letters, digits, '.', '_' and '-'");
+        }
+        return segment;
+    }
+
+    @Override
+    public Producer createProducer() {
+        return new DocprocProducer(this);
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) {
+        throw new IllegalArgumentException("docproc:" + operation + " is for sending: use it in to(), not in from()");
+    }
+
+    /** A client for one producer, which stops with it. */
+    ServiceClient createClient() {
+        HttpSettings settings = new HttpSettings(
+                address("baseUrl", configuration.getBaseUrl()),
+                configuration.getConnectTimeout(),
+                configuration.getResponseTimeout(),
+                configuration.getMaxConcurrentRequests(),
+                Optional.ofNullable(configuration.getSslContextParameters())
+                        .or(getComponent()::globalSslContextParameters),
+                configuration.getHttpOptions());
+        return new ServiceClient(getComponent().httpClient(settings), credentials());
+    }
+
+    /** What a call does. */
+    Operation call() {
+        return call;
+    }
+
+    /** The places for calls in flight. */
+    ConcurrencyLimit concurrencyLimit() {
+        return concurrencyLimit;
+    }
+
+    @Override
+    public boolean isLenientProperties() {
+        return false;
+    }
+
+    @Override
+    public String getServiceUrl() {
+        return configuration.getBaseUrl();
+    }
+
+    @Override
+    public String getServiceProtocol() {
+        return "http";
+    }
+
+    @Override
+    public Map<String, String> getServiceMetadata() {
+        return Map.of("operation", operation.name());
+    }
+
+    /** The operation. */
+    public DocprocOperation getOperation() {
+        return operation;
+    }
+
+    /** The account and the HTTP connection. */
+    public DocprocConfiguration getConfiguration() {
+        return configuration;
+    }
+
+    /** What goes in and what comes out. */
+    public DocumentOptions getDocumentOptions() {
+        return documentOptions;
+    }
+
+    /** The parameters of a crop call. */
+    public CropOptions getCropOptions() {
+        return cropOptions;
+    }
+
+    /** How the service reads a document. */
+    public ReadingOptions getReadingOptions() {
+        return readingOptions;
+    }
+
+    /** The parameters of an extraction. */
+    public ExtractOptions getExtractOptions() {
+        return extractOptions;
+    }
+
+    /** The configuration of a parse call. */
+    public ParseOptions getParseOptions() {
+        return parseOptions;
+    }
+
+    /** The parameters of account and workflow calls. */
+    public AccountOptions getAccountOptions() {
+        return accountOptions;
+    }
+
+    /** Whether a call runs on the caller's thread. */
+    public boolean isSynchronous() {
+        return synchronous;
+    }
+
+    /** Whether a call runs on the caller's thread. */
+    public void setSynchronous(boolean synchronous) {
+        this.synchronous = synchronous;
+    }
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.operation.CallOptions;
+import io.docproc.camel.operation.Invocation;
+import io.docproc.camel.operation.Outcome;
+import io.docproc.camel.quota.ConcurrencyLimit;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.support.DefaultAsyncProducer;
+
+/**
+ * Makes calls on threads of the component, and gives the caller its thread back as soon as there is a place for the
+ * call. Transacted exchanges, and endpoints that are synchronous, stay on the caller's thread.
+ */
+public final class DocprocProducer extends DefaultAsyncProducer {
+    private ServiceClient client;
+
+    DocprocProducer(DocprocEndpoint endpoint) {
+        super(endpoint);
+    }
+
+    @Override
+    public DocprocEndpoint getEndpoint() {
+        return (DocprocEndpoint) super.getEndpoint();
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        client = getEndpoint().createClient();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        client.stop();
+        super.doStop();
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        ConcurrencyLimit limit = getEndpoint().concurrencyLimit();
+        try {
+            limit.enter();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            exchange.setException(notSent("the thread was interrupted while it waited for its turn", interrupted));
+            callback.done(true);
+            return true;
+        }
+        if (getEndpoint().isSynchronous() || exchange.isTransacted()) {
+            performAndLeave(exchange, limit);
+            callback.done(true);
+            return true;
+        }
+        return processOnOwnThread(exchange, callback, limit);
+    }
+
+    private boolean processOnOwnThread(Exchange exchange, AsyncCallback callback, ConcurrencyLimit limit) {
+        try {
+            getEndpoint().getComponent().executor().execute(() -> {
+                performAndLeave(exchange, limit);
+                callback.done(false);
+            });
+            return false;
+        } catch (RejectedExecutionException stopped) {
+            limit.leave();
+            exchange.setException(notSent("the component is stopped", stopped));
+            callback.done(true);
+            return true;
+        }
+    }
+
+    private void performAndLeave(Exchange exchange, ConcurrencyLimit limit) {
+        try {
+            perform(exchange);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            exchange.setException(notSent("the thread was interrupted while it waited for its turn", interrupted));
+        } catch (Throwable failure) {
+            exchange.setException(failure);
+        } finally {
+            limit.leave();
+        }
+    }
+
+    private void perform(Exchange exchange) throws InterruptedException {
+        DocprocEndpoint endpoint = getEndpoint();
+        String operation = endpoint.getOperation().name();
+        Message message = exchange.getMessage();
+        HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        Invocation invocation = new Invocation(
+                operation,
+                exchange,
+                new CallOptions(operation, message, endpoint::optionValue),
+                client,
+                headers.toService(),
+                headers::fromService);
+        endpoint.getComponent().quota().awaitTurn();
+        try {
+            write(endpoint.call().perform(invocation), message);
+        } catch (DocprocRateLimitException refused) {
+            endpoint.getComponent().quota().refused();
+            throw refused;
+        }
+    }
+
+    private static void write(Outcome outcome, Message message) {
+        message.setBody(outcome.body());
+        outcome.facts().forEach((fact, value) -> message.setHeader(fact.headerName(), value));
+    }
+
+    private DocprocTransportException notSent(String reason, Exception cause) {
+        ServiceFailure failure =
+                ServiceFailure.local(getEndpoint().getOperation().name(), 0, reason);
+        return DocprocTransportException.repeatable(failure, cause);
+    }
+}

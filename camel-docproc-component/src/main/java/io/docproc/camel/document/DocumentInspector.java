@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.document;
+
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Checks a document before it costs money: its size, its real type and an image's dimensions (interface document,
+ * Limits). Where the bytes do not surely tell, the document passes and the service decides.
+ */
+public final class DocumentInspector {
+    /** What is read ahead of a one-shot stream; a header usually lies well within. */
+    private static final int HEAD_BYTES = 256 * 1024;
+
+    private final TypeDetector detector = new TypeDetector();
+
+    /**
+     * The document to send in place of the given one: with its type, and, where its length is not known, with a stream
+     * that throws the refusal for size as soon as it has yielded more than is allowed. A one-shot stream still yields
+     * all its bytes. When the document does not pass, it is closed.
+     *
+     * @throws DocprocDocumentException with 40301 for an image that is not of an accepted type, 40302 for too many
+     *     bytes, 40303 for any other type that is not accepted, 40304 for too few or too many pixels, 40305 for no
+     *     bytes, and without a code when the document cannot be read
+     */
+    public Document check(Document document, DocumentRules rules, String operation) {
+        return new Check(document, rules, operation).passed();
+    }
+
+    private final class Check {
+        private final Document given;
+        private final DocumentRules rules;
+        private final String operation;
+
+        Check(Document given, DocumentRules rules, String operation) {
+            this.given = given;
+            this.rules = rules;
+            this.operation = operation;
+        }
+
+        Document passed() {
+            try {
+                return inspected();
+            } catch (IOException e) {
+                ServiceFailure unreadable = ServiceFailure.local(operation, 0, e.getMessage());
+                throw closed(new DocprocDocumentException(unreadable, e));
+            } catch (RuntimeException e) {
+                throw closed(e);
+            }
+        }
+
+        private Document inspected() throws IOException {
+            requireSize(given);
+            Document document = given instanceof OneShotDocument oneShot ? oneShot.peeked(HEAD_BYTES) : given;
+            DocumentType type = requireType(document);
+            if (type.isImage() && rules.imageLimits().present()) {
+                requireImage(document, type);
+            }
+            return new CheckedDocument(document, type, rules.maxBytes(), () -> tooLarge("more bytes"));
+        }
+
+        private void requireSize(Document document) {
+            if (document.length().orElse(0) > rules.maxBytes()) {
+                throw tooLarge(document.length().getAsLong() + " bytes");
+            }
+        }
+
+        private DocumentType requireType(Document document) throws IOException {
+            byte[] head;
+            try (InputStream start = start(document)) {
+                head = start.readNBytes(detector.headLength());
+            }
+            if (head.length == 0) {
+                throw ErrorCode.FILE_MISSING.refusal(operation, subject() + " has 0 bytes");
+            }
+            DocumentType type = detector.detect(head, document.name());
+            boolean accepted = rules.acceptedTypes().isEmpty()
+                    || rules.acceptedTypes().stream().anyMatch(one -> detector.mayBe(type, one));
+            if (!accepted) {
+                throw wrongType(type, "is " + type + " by its bytes");
+            }
+            return type;
+        }
+
+        private void requireImage(Document document, DocumentType type) throws IOException {
+            Optional<ImageHeader> header;
+            try (InputStream start = start(document)) {
+                header = ImageHeader.read(type, start);
+            }
+            if (header.isEmpty()) {
+                return;
+            }
+            ImageHeader image = header.get();
+            if (image.animated()) {
+                throw wrongType(type, "is a gif of several frames");
+            }
+            rules.imageLimits().violation(image).ifPresent(allowed -> {
+                String found = String.format(
+                        Locale.ROOT, "%s has %d x %d pixels; %s", subject(), image.width(), image.height(), allowed);
+                throw ErrorCode.DIMENSIONS_INVALID.refusal(operation, found);
+            });
+        }
+
+        private static InputStream start(Document document) throws IOException {
+            return document instanceof OneShotDocument oneShot ? oneShot.head() : document.open();
+        }
+
+        private DocprocException wrongType(DocumentType type, String found) {
+            return rules.refusalFor(type)
+                    .refusal(operation, subject() + " " + found + "; accepted are " + rules.acceptedExtensions());
+        }
+
+        private DocprocException tooLarge(String found) {
+            return ErrorCode.FILE_TOO_LARGE.refusal(
+                    operation, subject() + " has " + found + "; accepted are at most " + rules.maxBytes());
+        }
+
+        private String subject() {
+            return given.name().map(name -> "the document " + name).orElse("the document");
+        }
+
+        private RuntimeException closed(RuntimeException refusal) {
+            try {
+                given.close();
+            } catch (IOException e) {
+                refusal.addSuppressed(e);
+            }
+            return refusal;
+        }
+    }
+}

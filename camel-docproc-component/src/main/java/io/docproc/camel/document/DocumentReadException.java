@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.document;
+
+import java.io.IOException;
+
+/** The document could not be read at its source: the fault lies there, not in the connection to the service. */
+public sealed class DocumentReadException extends IOException permits DocumentChangedException {
+    private static final long serialVersionUID = 1L;
+
+    DocumentReadException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

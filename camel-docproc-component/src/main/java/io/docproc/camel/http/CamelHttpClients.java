@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.http.HttpComponent;
+import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.IOHelper;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+
+/**
+ * Takes HTTP clients from the context's camel-http component, so that TLS, proxy, authentication, pool and time-outs are
+ * what the user configured there. What would repeat a call or send credentials elsewhere is switched off.
+ */
+public final class CamelHttpClients extends ServiceSupport {
+    private final CamelContext context;
+    private final Map<HttpSettings, HttpEndpoint> endpoints = new HashMap<>();
+
+    /** Clients from this context's {@code http} or {@code https} component. */
+    public CamelHttpClients(CamelContext context) {
+        this.context = context;
+    }
+
+    /**
+     * The client for these settings.
+     *
+     * @throws IllegalArgumentException when camel-http does not take an option
+     */
+    public synchronized HttpClient client(HttpSettings settings) {
+        return endpoints.computeIfAbsent(settings, this::create).getHttpClient();
+    }
+
+    private HttpEndpoint create(HttpSettings settings) {
+        Object redirects = settings.options().get("followRedirects");
+        if (Boolean.parseBoolean(String.valueOf(redirects))) {
+            throw new IllegalArgumentException(
+                    "Option http.followRedirects is not allowed: a redirect would take the credentials along");
+        }
+        String url = settings.baseUrl().toString();
+        try {
+            HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
+            HttpEndpoint endpoint = (HttpEndpoint) component.createEndpoint(url, parameters(settings));
+            endpoint.getClientBuilder()
+                    .disableAutomaticRetries()
+                    .disableRedirectHandling()
+                    .disableCookieManagement();
+            ServiceHelper.startService(endpoint);
+            return endpoint;
+        } catch (Exception refused) {
+            throw new IllegalArgumentException(
+                    "camel-http does not take the options " + settings.options().keySet() + ": " + refused.getMessage(),
+                    refused);
+        }
+    }
+
+    private static Map<String, Object> parameters(HttpSettings settings) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("connectTimeout", settings.connectTimeout());
+        parameters.put("responseTimeout", settings.responseTimeout());
+        parameters.put("maxTotalConnections", settings.connections());
+        parameters.put("connectionsPerRoute", settings.connections());
+        settings.tls().ifPresent(tls -> parameters.put("sslContextParameters", tls));
+        parameters.putAll(settings.options());
+        return parameters;
+    }
+
+    @Override
+    protected synchronized void doStop() {
+        endpoints.values().forEach(endpoint -> {
+            ServiceHelper.stopService(endpoint);
+            if (endpoint.getHttpClient() instanceof CloseableHttpClient client) {
+                IOHelper.close(client);
+            }
+        });
+        endpoints.clear();
+    }
+}

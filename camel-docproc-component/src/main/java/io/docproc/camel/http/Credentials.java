@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+/**
+ * The two values that every request carries (interface document, Authentication). They are checked when they are made,
+ * so that a line break can never reach a header, and they never show in text.
+ *
+ * @param appId the App ID
+ * @param secretCode the Secret Code
+ */
+public record Credentials(String appId, String secretCode) {
+    static final String APP_ID_HEADER = "x-ti-app-id";
+    static final String SECRET_CODE_HEADER = "x-ti-secret-code";
+    private static final String MASK = "xxxxxx";
+
+    /** @throws IllegalArgumentException when a value is missing, or holds anything but visible ASCII characters */
+    public Credentials {
+        requireVisible("appId", appId);
+        requireVisible("secretCode", secretCode);
+    }
+
+    private static void requireVisible(String option, String value) {
+        if (value == null || value.isEmpty()) {
+            throw new IllegalArgumentException("Option " + option + " is required: set it on the component or the"
+                    + " endpoint, to the value that the account console shows under API keys");
+        }
+        if (!value.chars().allMatch(character -> character > ' ' && character < 127)) {
+            throw new IllegalArgumentException("Option " + option + " holds a blank, a line break or a character that"
+                    + " an HTTP header cannot carry; allowed are visible ASCII characters, so check it for a stray"
+                    + " line end");
+        }
+    }
+
+    /** A text with every occurrence of the Secret Code masked, for what others have written. */
+    String redact(String text) {
+        return text.replace(secretCode, MASK);
+    }
+
+    @Override
+    public String toString() {
+        return "Credentials[appId=" + appId + ", secretCode=" + MASK + "]";
+    }
+}

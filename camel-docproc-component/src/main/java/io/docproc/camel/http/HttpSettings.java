@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/**
+ * What decides which HTTP client a call uses; equal settings share one client and its connections.
+ *
+ * @param baseUrl the address of the service
+ * @param connectTimeout milliseconds until a connection is established
+ * @param responseTimeout milliseconds of silence after which an answer is given up
+ * @param connections how many connections the pool holds at most
+ * @param tls TLS as configured on the component or the endpoint
+ * @param options further options of camel-http's endpoint, without the {@code http.} prefix
+ */
+public record HttpSettings(
+        URI baseUrl,
+        long connectTimeout,
+        long responseTimeout,
+        int connections,
+        Optional<SSLContextParameters> tls,
+        Map<String, Object> options) {}

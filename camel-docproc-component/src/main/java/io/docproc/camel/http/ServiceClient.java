@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+import io.docproc.camel.error.DocprocException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.net.URIBuilder;
+
+/**
+ * Executes calls with the account's credentials and turns every way to fail into one {@link DocprocException}. Blocks
+ * the calling thread. Repeats nothing and follows no redirect.
+ */
+public final class ServiceClient {
+    private static final int DRAIN_LIMIT = 64 * 1024;
+
+    private final HttpClient http;
+    private final Credentials credentials;
+    private final Set<HttpUriRequestBase> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopped;
+
+    /**
+     * @param http camel-http's client, with redirects and automatic retries off
+     * @param credentials sent with every call
+     */
+    public ServiceClient(HttpClient http, Credentials credentials) {
+        this.http = http;
+        this.credentials = credentials;
+    }
+
+    /** Ends the calls that are running, and refuses further ones. */
+    public void stop() {
+        stopped = true;
+        running.forEach(HttpUriRequestBase::abort);
+    }
+
+    /**
+     * Makes a call and reads its answer.
+     *
+     * @throws DocprocException when there is no answer, when it is not the service's, or when the reader throws one
+     */
+    public <T> T execute(ServiceCall call, AnswerReader<T> reader) {
+        SendingEntity body = call.body().map(SendingEntity::new).orElse(null);
+        HttpUriRequestBase request = request(call, body);
+        CallFailures failures = new CallFailures(call, credentials, () -> stopped);
+        running.add(request);
+        try {
+            if (stopped) {
+                throw failures.notSent("the component is stopped", null);
+            }
+            return exchange(call, request, reader, failures);
+        } catch (ContentSourceException unreadable) {
+            throw failures.unreadableDocument(unreadable);
+        } catch (IOException | HttpException noAnswer) {
+            throw failures.noAnswer(noAnswer, body != null && body.started());
+        } finally {
+            running.remove(request);
+        }
+    }
+
+    private <T> T exchange(ServiceCall call, HttpUriRequestBase request, AnswerReader<T> reader, CallFailures failures)
+            throws IOException, HttpException {
+        try (ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
+            return read(call, response, reader, failures);
+        }
+    }
+
+    private <T> T read(ServiceCall call, ClassicHttpResponse response, AnswerReader<T> reader, CallFailures failures)
+            throws IOException {
+        int status = response.getCode();
+        if (status >= 300 && status < 400) {
+            throw failures.redirected(response);
+        }
+        AnswerBody body = AnswerBody.of(response, call.maxAnswerBytes());
+        try {
+            T result = reader.read(new Answer(call.operation(), status, requestId(response), headers(response), body));
+            body.drain(DRAIN_LIMIT);
+            return result;
+        } catch (DocprocException failure) {
+            body.drain(DRAIN_LIMIT);
+            throw failure;
+        } catch (IOException unreadable) {
+            throw failures.badAnswer(unreadable, status, requestId(response), body.beginning());
+        }
+    }
+
+    private HttpUriRequestBase request(ServiceCall call, SendingEntity body) {
+        HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), uri(call));
+        call.headers().forEach(request::setHeader);
+        request.setHeader(Credentials.APP_ID_HEADER, credentials.appId());
+        request.setHeader(Credentials.SECRET_CODE_HEADER, credentials.secretCode());
+        request.setEntity(body);
+        return request;
+    }
+
+    private static URI uri(ServiceCall call) {
+        URIBuilder builder = new URIBuilder(call.url());
+        call.query().forEach(builder::addParameter);
+        try {
+            return builder.build();
+        } catch (URISyntaxException impossible) {
+            throw new IllegalArgumentException(impossible);
+        }
+    }
+
+    private static String requestId(ClassicHttpResponse response) {
+        Header header = response.getFirstHeader("x-request-id");
+        return header == null ? "" : header.getValue();
+    }
+
+    private static Map<String, String> headers(ClassicHttpResponse response) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (Header header : response.getHeaders()) {
+            headers.put(header.getName(), header.getValue());
+        }
+        return headers;
+    }
+}

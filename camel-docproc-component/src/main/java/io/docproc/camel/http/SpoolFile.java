@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ref.Cleaner;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.crypto.CipherInputStream;
+import javax.crypto.CipherOutputStream;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.converter.stream.CipherPair;
+import org.apache.camel.spi.Synchronization;
+import org.apache.camel.spi.UnitOfWork;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.apache.camel.util.IOHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A temporary file that several exchanges may share; the last one that is done deletes it.
+ *
+ * <p>An exchange that no consumer made comes from a producer template, which hands the body to its caller after the
+ * exchange is done: there the file stays until the body is unreachable.
+ */
+final class SpoolFile {
+    private static final Logger LOG = LoggerFactory.getLogger(SpoolFile.class);
+    private static final Cleaner UNREACHABLE = Cleaner.create();
+
+    private final Path path;
+    private final Optional<CipherPair> cipher;
+    private final AtomicInteger users = new AtomicInteger();
+    private final Set<InputStream> open = ConcurrentHashMap.newKeySet();
+
+    SpoolFile(Path path, Optional<CipherPair> cipher) {
+        this.path = path;
+        this.cipher = cipher;
+    }
+
+    OutputStream openForWriting() throws IOException {
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(path));
+        return cipher.<OutputStream>map(pair -> new CipherOutputStream(out, pair.getEncryptor()))
+                .orElse(out);
+    }
+
+    InputStream openAt(long position) throws IOException {
+        InputStream plain = new BufferedInputStream(Files.newInputStream(path));
+        InputStream in = cipher.<InputStream>map(pair -> new CipherInputStream(plain, pair.createDecryptor()))
+                .orElse(plain);
+        open.add(in);
+        in.skipNBytes(position);
+        return in;
+    }
+
+    void close(InputStream in) {
+        open.remove(in);
+        IOHelper.close(in);
+    }
+
+    /** Keeps the file until the exchange is done, or, where a template's caller gets the body, until that is gone. */
+    void keepFor(Exchange exchange) {
+        users.incrementAndGet();
+        if (exchange.getFromEndpoint() == null) {
+            UNREACHABLE.register(this, new Deletion(path, open));
+        } else {
+            completionOf(exchange, new SynchronizationAdapter() {
+                @Override
+                public void onDone(Exchange done) {
+                    if (users.decrementAndGet() == 0) {
+                        new Deletion(path, open).run();
+                    }
+                }
+            });
+        }
+    }
+
+    /** A part of a splitter or multicast hands its streams to the exchange that aggregates. */
+    private static void completionOf(Exchange exchange, Synchronization release) {
+        UnitOfWork aggregating = exchange.getProperty(ExchangePropertyKey.STREAM_CACHE_UNIT_OF_WORK, UnitOfWork.class);
+        if (aggregating != null && aggregating.getRoute() != null) {
+            aggregating.addSynchronization(release);
+        } else {
+            exchange.getExchangeExtension().addOnCompletion(release);
+        }
+    }
+
+    private record Deletion(Path path, Set<InputStream> open) implements Runnable {
+        @Override
+        public void run() {
+            open.forEach(IOHelper::close);
+            try {
+                Files.deleteIfExists(path);
+            } catch (IOException inUse) {
+                LOG.warn("Temporary file {} could not be deleted: {}", path, inUse.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.http.RequestBodies;
+import io.docproc.camel.http.ServiceCall;
+import io.docproc.camel.model.CategoryField;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+/** Adds a field to a file category (interface document, endpoint 7); deprecated by the service. */
+final class AddFieldOperation implements Operation {
+    private static final String PATH = "/api/app-api/sip/platform/v2/category/fields/add";
+    private static final List<WireField> COMPLETIONS = List.of(
+            WireField.plain(Options.WORKSPACE_ID, "workspace_id"),
+            WireField.plain(Options.CATEGORY_ID, "category_id"),
+            WireField.plain(Options.TABLE_ID, "table_id"),
+            WireField.plain(Options.WITH_DETAIL, "with_detail"));
+
+    static final List<Option<?>> OPTIONS = OptionLists.of(COMPLETIONS, Options.VALIDATE_INPUT);
+
+    private final URI url;
+
+    AddFieldOperation(OperationContext context) {
+        this.url = context.workflow(PATH);
+        DeprecatedCall.warn(context.name(), "…/category/fields/batch_add");
+    }
+
+    @Override
+    public Outcome perform(Invocation invocation) {
+        WorkflowBody body = WorkflowBody.of(invocation, CategoryField.class, COMPLETIONS);
+        if (invocation.validates()) {
+            ObjectNode json = body.json();
+            boolean modelForTableField = json.hasNonNull("extract_model")
+                    && !json.path("table_id").asText("").isEmpty();
+            body.requireKnownModel()
+                    .refuseWhen(
+                            modelForTableField,
+                            "extract_model is for regular fields only, but table_id is given; leave one of them out");
+        }
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        answer.envelope().requireSuccess();
+        return Outcome.of(answer.payloadAs("result", CategoryField.class), answer.envelope());
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.operation;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.camel.Message;
+import org.apache.camel.TypeConversionException;
+import org.apache.camel.TypeConverter;
+
+/** The options of one call: the message's header wins over the endpoint. Nothing that was not given has a value. */
+public final class CallOptions {
+    private final String operation;
+    private final Message message;
+    private final Function<String, Object> configured;
+
+    /**
+     * @param operation the operation, for messages
+     * @param message the message whose headers may give options
+     * @param configured what the endpoint says for an option's name; null when it says nothing
+     */
+    public CallOptions(String operation, Message message, Function<String, Object> configured) {
+        this.operation = operation;
+        this.message = message;
+        this.configured = configured;
+    }
+
+    /**
+     * The value for this call.
+     *
+     * @throws DocprocException when a header holds what the option does not take
+     */
+    public <T> Optional<T> get(Option<T> option) {
+        Optional<T> header = fromHeader(option);
+        return header.isPresent() ? header : fromEndpoint(option);
+    }
+
+    /** Whether a flag is on for this call. */
+    public boolean isOn(Option<Boolean> flag) {
+        return get(flag).orElse(false);
+    }
+
+    /** The value that this message's header gives. */
+    public <T> Optional<T> fromHeader(Option<T> option) {
+        Object header = message.getHeader(option.headerName());
+        if (header == null) {
+            return Optional.empty();
+        }
+        TypeConverter converter = message.getExchange().getContext().getTypeConverter();
+        T value = convert(option, header, converter);
+        if (value == null || !option.accepts().test(value)) {
+            throw refused(option, header);
+        }
+        return Optional.of(value);
+    }
+
+    private <T> T convert(Option<T> option, Object header, TypeConverter converter) {
+        try {
+            return option.type().isInstance(header)
+                    ? option.type().cast(header)
+                    : converter.tryConvertTo(option.type(), message.getExchange(), header);
+        } catch (TypeConversionException notOfThisType) {
+            throw refused(option, header);
+        }
+    }
+
+    private DocprocException refused(Option<?> option, Object header) {
+        String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + header + "'";
+        return ErrorCode.PARAMETER_ERROR.refusal(
+                operation, "header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+    }
+
+    /** The value that the endpoint gives. */
+    public <T> Optional<T> fromEndpoint(Option<T> option) {
+        return Optional.ofNullable(option.type().cast(configured.apply(option.name())));
+    }
+
+    /**
+     * Checks what the endpoint gives for an option.
+     *
+     * @throws IllegalArgumentException when the value is not allowed
+     */
+    public static <T> void check(String operation, Option<T> option, Object value) {
+        if (value != null && !option.accepts().test(option.type().cast(value))) {
+            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '" + value
+                    + "'; allowed is " + option.allowed());
+        }
+    }
+}

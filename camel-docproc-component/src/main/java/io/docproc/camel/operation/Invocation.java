@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.operation;
+
+import io.docproc.camel.document.Document;
+import io.docproc.camel.document.DocumentInspector;
+import io.docproc.camel.document.DocumentRules;
+import io.docproc.camel.document.Documents;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.http.AnswerReader;
+import io.docproc.camel.http.ServiceCall;
+import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.Spool;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+
+/**
+ * One message on its way through an operation.
+ *
+ * @param operation the operation's name
+ * @param exchange the exchange; an operation reads its message and lets streams live as long as it
+ * @param options the options of this call
+ * @param client executes the call
+ * @param httpHeaders HTTP headers that the route has asked to send along
+ * @param answerHeaders gets the HTTP headers of the answer
+ */
+public record Invocation(
+        String operation,
+        Exchange exchange,
+        CallOptions options,
+        ServiceClient client,
+        Map<String, String> httpHeaders,
+        Consumer<Map<String, String>> answerHeaders) {
+
+    private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
+
+    /** The message to be processed. */
+    Message message() {
+        return exchange.getMessage();
+    }
+
+    /** Whether the component checks the input itself before it sends it. */
+    boolean validates() {
+        return options.get(Options.VALIDATE_INPUT).orElse(true);
+    }
+
+    /** The document in the body, checked against the rules unless {@code validateInput} is off. */
+    Document document(DocumentRules rules) {
+        Document document = Documents.from(message(), options.get(Options.FILE_NAME), operation);
+        if (!document.repeatable()) {
+            takeOnce(message().getBody());
+        }
+        return validates() ? new DocumentInspector().check(document, rules, operation) : document;
+    }
+
+    /** A stream that was sent once is at its end or somewhere in its middle: it must never be sent again. */
+    private void takeOnce(Object stream) {
+        if (exchange.getProperty(TAKEN_STREAM) == stream) {
+            throw new DocprocDocumentException(ServiceFailure.local(
+                    operation,
+                    0,
+                    "the body is a stream that was already sent once and cannot be read again; use a file, or switch"
+                            + " stream caching on, where a call may be repeated"));
+        }
+        exchange.setProperty(TAKEN_STREAM, stream);
+    }
+
+    /** The address of a document that the service fetches itself, if one is given. */
+    Optional<String> fileUrl() {
+        return options.get(Options.FILE_URL);
+    }
+
+    /** A place for bytes of the answer, living as long as the exchange. */
+    Spool spool() {
+        return new Spool(exchange);
+    }
+
+    /** Makes the call. */
+    <T> T call(ServiceCall call, AnswerReader<T> reader) {
+        return client.execute(call.withHeaders(httpHeaders), answer -> {
+            answerHeaders.accept(answer.headers());
+            return reader.read(answer);
+        });
+    }
+}

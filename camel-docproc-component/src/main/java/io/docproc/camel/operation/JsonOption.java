@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.operation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.model.ModelJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.ResourceHelper;
+
+/**
+ * An option whose value is a JSON object: on the endpoint a Camel resource, read once at start; in the header the JSON
+ * itself as String, Map or JsonNode. A header is never taken for a resource, because a header may come from outside.
+ */
+final class JsonOption {
+    private final Option<Object> option;
+    private final String operation;
+    private final Optional<ObjectNode> configured;
+
+    /** @throws IllegalArgumentException when the endpoint's resource is missing or not a JSON object */
+    JsonOption(Option<Object> option, OperationContext context) {
+        this.option = option;
+        this.operation = context.name();
+        this.configured = context.configured(option).map(resource -> load(resource.toString(), context.camelContext()));
+    }
+
+    private ObjectNode load(String resource, CamelContext camelContext) {
+        if (resource.stripLeading().startsWith("{")) {
+            return object(parse(resource), "the option");
+        }
+        try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
+            return object(ModelJson.mapper().readTree(in), resource);
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException(
+                    described() + " names " + resource + ", which is not there or is not JSON: " + reason(unreadable),
+                    unreadable);
+        }
+    }
+
+    private JsonNode parse(String json) {
+        try {
+            return ModelJson.mapper().readTree(json);
+        } catch (JsonProcessingException notJson) {
+            throw new IllegalArgumentException(described() + " is not JSON: " + reason(notJson), notJson);
+        }
+    }
+
+    private ObjectNode object(JsonNode json, String where) {
+        if (json instanceof ObjectNode object) {
+            return object;
+        }
+        throw new IllegalArgumentException(described() + " wants a JSON object, but " + where + " holds "
+                + json.getNodeType().name().toLowerCase(Locale.ROOT));
+    }
+
+    private String described() {
+        return "Option " + option.name() + " of docproc:" + operation;
+    }
+
+    private static String reason(IOException unreadable) {
+        return unreadable instanceof JsonProcessingException json ? json.getOriginalMessage() : unreadable.getMessage();
+    }
+
+    /** The endpoint's object. */
+    Optional<ObjectNode> configured() {
+        return configured;
+    }
+
+    /** A copy of the object for one call: the header's, else the endpoint's. */
+    Optional<ObjectNode> value(CallOptions options) {
+        Optional<ObjectNode> header = fromHeader(options);
+        return header.isPresent() ? header : configured.map(ObjectNode::deepCopy);
+    }
+
+    /** The object that the message's header gives. */
+    Optional<ObjectNode> fromHeader(CallOptions options) {
+        return options.fromHeader(option).map(this::fromHeaderValue);
+    }
+
+    private ObjectNode fromHeaderValue(Object value) {
+        try {
+            JsonNode json = value instanceof Map<?, ?> || value instanceof JsonNode
+                    ? ModelJson.mapper().valueToTree(value)
+                    : parse(value.toString());
+            return object(json, "the header");
+        } catch (IllegalArgumentException notAnObject) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(
+                    operation,
+                    "header " + option.headerName() + " takes a JSON object as String, Map or JsonNode: "
+                            + notAnObject.getMessage());
+        }
+    }
+}

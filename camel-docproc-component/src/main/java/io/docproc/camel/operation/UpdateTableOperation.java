@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.http.RequestBodies;
+import io.docproc.camel.http.ServiceCall;
+import io.docproc.camel.model.CategoryTable;
+import io.docproc.camel.model.WorkflowReply;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+/** Updates a table of a file category (interface document, endpoint 8); deprecated by the service. */
+final class UpdateTableOperation implements Operation {
+    private static final String PATH = "/api/app-api/sip/platform/v2/category/tables/update";
+    private static final int MAX_NAME = 50;
+    private static final int MAX_PROMPT = 200;
+    private static final List<WireField> COMPLETIONS = List.of(
+            WireField.plain(Options.WORKSPACE_ID, "workspace_id"),
+            WireField.plain(Options.CATEGORY_ID, "category_id"),
+            WireField.plain(Options.TABLE_ID, "table_id"),
+            WireField.plain(Options.WITH_DETAIL, "with_detail"));
+
+    static final List<Option<?>> OPTIONS = OptionLists.of(COMPLETIONS, Options.VALIDATE_INPUT);
+
+    private final URI url;
+
+    UpdateTableOperation(OperationContext context) {
+        this.url = context.workflow(PATH);
+        DeprecatedCall.warn(context.name(), "…/category/tables/batch_update");
+    }
+
+    @Override
+    public Outcome perform(Invocation invocation) {
+        WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class, COMPLETIONS);
+        if (invocation.validates()) {
+            ObjectNode json = body.json();
+            boolean mergeWithoutSupport = json.path("collect_from_multi_table").asBoolean()
+                    && json.path("extract_model").asText().equals("Acgpt-VL");
+            body.requireLength("name", MAX_NAME)
+                    .requireLength("prompt", MAX_PROMPT)
+                    .requireKnownModel()
+                    .refuseWhen(
+                            mergeWithoutSupport,
+                            "extract_model Acgpt-VL does not merge tables; use another model, or"
+                                    + " collect_from_multi_table false");
+        }
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
+        StoredAnswer answer =
+                invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
+        answer.envelope().requireSuccess();
+        return Outcome.of(answer.as(WorkflowReply.class), answer.envelope());
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.quota;
+
+import io.github.bucket4j.BlockingStrategy;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The account's quota, shared by all endpoints of a component: spaces calls out evenly, and holds all of them back for a
+ * while after the service has refused one (code 40306).
+ */
+public final class CallQuota {
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final Optional<Bucket> spacing;
+    private final Duration cooldown;
+    private final TimeMeter clock;
+    private final BlockingStrategy waiting;
+    private final AtomicLong openAgainAt;
+
+    /**
+     * @param requestsPerSecond how many calls may start in a second; 0 for no limit
+     * @param cooldown how long all calls wait after a refusal
+     */
+    public CallQuota(double requestsPerSecond, Duration cooldown) {
+        this(requestsPerSecond, cooldown, TimeMeter.SYSTEM_NANOTIME, BlockingStrategy.PARKING);
+    }
+
+    /** A quota on a clock and a way of waiting of one's own, for tests that need no sleeping. */
+    CallQuota(double requestsPerSecond, Duration cooldown, TimeMeter clock, BlockingStrategy waiting) {
+        if (requestsPerSecond < 0 || Double.isNaN(requestsPerSecond)) {
+            throw new IllegalArgumentException("Option requestsPerSecond is " + requestsPerSecond
+                    + "; allowed is 0 for no limit, or the account's calls per second");
+        }
+        if (cooldown.isNegative()) {
+            throw new IllegalArgumentException(
+                    "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed is 0 or more");
+        }
+        this.clock = clock;
+        this.waiting = waiting;
+        this.cooldown = cooldown;
+        this.openAgainAt = new AtomicLong(clock.currentTimeNanos());
+        this.spacing = requestsPerSecond == 0 ? Optional.empty() : Optional.of(spacing(requestsPerSecond, clock));
+    }
+
+    private static Bucket spacing(double requestsPerSecond, TimeMeter clock) {
+        Duration interval = Duration.ofNanos(Math.max(1, (long) (SECOND / requestsPerSecond)));
+        return Bucket.builder()
+                .withCustomTimePrecision(clock)
+                .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))
+                .build();
+    }
+
+    /** Waits until the next call may start; a turn that came up during a cooldown is queued for again. */
+    public void awaitTurn() throws InterruptedException {
+        do {
+            awaitCooldown();
+            if (spacing.isPresent()) {
+                spacing.get().asBlocking().consume(1, waiting);
+            }
+        } while (!cooldownLeft().isZero());
+    }
+
+    private void awaitCooldown() throws InterruptedException {
+        long left = openAgainAt.get() - clock.currentTimeNanos();
+        while (left > 0) {
+            waiting.park(left);
+            left = openAgainAt.get() - clock.currentTimeNanos();
+        }
+    }
+
+    /** The service has refused a call for its number: nobody calls until the cooldown is over. */
+    public void refused() {
+        openAgainAt.accumulateAndGet(
+                clock.currentTimeNanos() + cooldown.toNanos(), (now, later) -> later - now > 0 ? later : now);
+    }
+
+    /** How long calls are still held back; zero when they are not. */
+    public Duration cooldownLeft() {
+        return Duration.ofNanos(Math.max(0, openAgainAt.get() - clock.currentTimeNanos()));
+    }
+}
