@@ -6,31 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CropCallTest {
+class CropCallTest extends EchoServiceTest {
     private static final byte[] PHOTO = {1, 2, 3, 4, 5};
-
-    @TempDir
-    Path temp;
-
-    private RunningService service;
-
-    @BeforeEach
-    void start() throws Exception {
-        service = RunningService.echoing(temp, new LocalServiceOptions());
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
-    }
 
     @Test
     void theAnswerHasEveryFieldOfTheInterfaceDocument() throws Exception {

@@ -6,30 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ExtractCallTest {
-    @TempDir
-    Path temp;
-
-    private RunningService service;
-
-    @BeforeEach
-    void start() throws Exception {
-        service = RunningService.echoing(temp, new LocalServiceOptions());
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
-    }
-
+class ExtractCallTest extends EchoServiceTest {
     @Test
     void theAnswerHasEveryFieldOfTheInterfaceDocument() throws Exception {
         JsonNode json = service.postJson(EXTRACT, "{\"file\":{\"file_base64\":\"aGVsbG8=\"},\"schema\":{}}")

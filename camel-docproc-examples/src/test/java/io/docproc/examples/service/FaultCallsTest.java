@@ -11,34 +11,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.examples.service.fault.FaultDefinition;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FaultCallsTest {
+class FaultCallsTest extends EchoServiceTest {
     private static final byte[] PHOTO = {1};
-
-    @TempDir
-    Path temp;
-
-    private RunningService service;
-
-    @BeforeEach
-    void start() throws Exception {
-        service = RunningService.echoing(temp, new LocalServiceOptions());
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
-    }
 
     @Test
     void anErrorCodeComesInTheOperationsOwnEnvelopeAndCostsNothing() throws Exception {

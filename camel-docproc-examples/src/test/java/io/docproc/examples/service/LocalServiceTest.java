@@ -9,12 +9,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole service, real document work included. */
 class LocalServiceTest {
     private static final Path PHOTOS = Path.of("samples", "photos");
-    private static final String INVOICE =
-            "Invoice\nInvoice number: R-2026-17\nTotal amount: 118.40 EUR\nDate: 2026-02-03\n";
+    private static final Path DOCUMENTS = Path.of("samples", "documents");
+    private static final JsonMapper JSON = new JsonMapper();
 
     @TempDir
     Path temp;
@@ -35,8 +36,8 @@ class LocalServiceTest {
                     .json()
                     .path("result");
 
-            JsonNode expected = new JsonMapper()
-                    .readTree(PHOTOS.resolve("invoice-on-wood.corners.json").toFile());
+            JsonNode expected =
+                    JSON.readTree(PHOTOS.resolve("invoice-on-wood.corners.json").toFile());
             JsonNode image = result.at("/image_list/0");
             assertThat(result.path("origin_width")).isEqualTo(expected.path("width"));
             for (int i = 0; i < 8; i++) {
@@ -54,30 +55,34 @@ class LocalServiceTest {
     @Test
     void aTextThatCallsItselfAPhotoIsRefused() throws Exception {
         try (RunningService service = RunningService.real(temp)) {
-            assertThat(service.crop("", INVOICE.getBytes()).code()).isIn(40301, 40303);
+            assertThat(service.crop("", "Invoice no. 7".getBytes()).code()).isIn(40301, 40303);
             assertThat(service.calls("crop").at("/charged/package_calls").asInt())
                     .isZero();
         }
     }
 
     @Test
-    void fieldsAreExtractedWithCitations() throws Exception {
-        String base64 = Base64.getEncoder().encodeToString(INVOICE.getBytes());
+    void anInvoicesFieldsAreExtractedWithCitations() throws Exception {
+        JsonNode expected =
+                JSON.readTree(DOCUMENTS.resolve("invoice-ruled.fields.json").toFile());
+        ObjectNode request = JSON.createObjectNode();
+        request.putObject("file")
+                .put("file_name", "invoice-ruled.pdf")
+                .put("file_base64", Files.readAllBytes(DOCUMENTS.resolve("invoice-ruled.pdf")));
+        request.set("schema", JSON.readTree(getClass().getResource("/schemas/invoice.json")));
+        request.putObject("extract_options").put("generate_citations", true);
         try (RunningService service = RunningService.real(temp)) {
-            JsonNode result = service.postJson(
-                            EXTRACT,
-                            """
-                            {"file":{"file_name":"invoice.txt","file_base64":"%s"},
-                             "schema":{"type":"object","properties":{"invoice_number":{"type":"string"}}},
-                             "extract_options":{"generate_citations":true}}
-                            """
-                                    .formatted(base64))
-                    .json()
-                    .path("result");
+            JsonNode result =
+                    service.postJson(EXTRACT, request.toString()).json().path("result");
 
-            assertThat(result.at("/extracted_schema/invoice_number").asText()).isEqualTo("R-2026-17");
+            JsonNode fields = result.path("extracted_schema");
+            assertThat(fields.path("invoice_number")).isEqualTo(expected.path("invoice_number"));
+            assertThat(fields.path("total").decimalValue())
+                    .isEqualByComparingTo(expected.path("total").decimalValue());
+            assertThat(fields.path("items")).hasSameSizeAs(expected.path("items"));
             assertThat(result.at("/citations/invoice_number/bounding_regions/0/position"))
                     .hasSize(8);
+            assertThat(service.leftovers()).isEmpty();
         }
     }
 
@@ -95,19 +100,21 @@ class LocalServiceTest {
     }
 
     @Test
-    void aDocumentIsParsedToMarkdown() throws Exception {
+    void aContractIsParsedToMarkdown() throws Exception {
+        String head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"contract.pdf\"\r\n\r\n";
+        BodyPublisher form = BodyPublishers.concat(
+                BodyPublishers.ofString(head),
+                BodyPublishers.ofFile(DOCUMENTS.resolve("supply-contract.pdf")),
+                BodyPublishers.ofString("\r\n--edge--\r\n"));
         try (RunningService service = RunningService.real(temp)) {
-            JsonNode data = service.post(
-                            PARSE,
-                            "multipart/form-data; boundary=edge",
-                            BodyPublishers.ofString(
-                                    "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
-                                            + INVOICE + "\r\n--edge--\r\n"))
+            JsonNode data = service.post(PARSE, "multipart/form-data; boundary=edge", form)
                     .json()
                     .path("data");
 
-            assertThat(data.path("markdown").asText()).contains("R-2026-17");
+            assertThat(data.path("markdown").asText()).contains("Example Trading Ltd");
+            assertThat(data.at("/metadata/filename").asText()).isEqualTo("contract.pdf");
             assertThat(data.at("/metadata/page_count").asInt()).isEqualTo(1);
+            assertThat(service.leftovers()).isEmpty();
         }
     }
 

@@ -6,29 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ParseCallTest {
+class ParseCallTest extends EchoServiceTest {
     private static final String FILE_PART = part("name=\"file\"; filename=\"报告 1.txt\"", "text/plain", "Hello\r\n--x");
-
-    @TempDir
-    Path temp;
-
-    private RunningService service;
-
-    @BeforeEach
-    void start() throws Exception {
-        service = RunningService.echoing(temp, new LocalServiceOptions());
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
-    }
 
     @Test
     void aFileAndItsConfigReachTheWork() throws Exception {

@@ -7,31 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WorkflowCallsTest {
+class WorkflowCallsTest extends EchoServiceTest {
     private static final String CATEGORY = "{\"workspace_id\":\"w\",\"category_id\":\"c\",";
-
-    @TempDir
-    Path temp;
-
-    private RunningService service;
-
-    @BeforeEach
-    void start() throws Exception {
-        service = RunningService.echoing(temp, new LocalServiceOptions());
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
-    }
 
     @Test
     void withoutDetailOnlyTheNewFieldsIdComesBack() throws Exception {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** The packages of a fresh account: one to spend, one exhausted, one expired, and the workflow service's two. */
 public final class SeedPackages {
     /** {@code api_path} of the parsing service (interface document, Package quota). */
-    public static final String PARSING = "/ai/service/v1/pdf_to_markdown";
+    public static final String PARSING = Operation.PARSE_SYNC.billedService().orElseThrow();
 
     /** {@code api_path} that stands for the workflow service, {@code {workflow_path}} in the interface document. */
     public static final String WORKFLOW = "/api/app-api/sip/platform/v2";
