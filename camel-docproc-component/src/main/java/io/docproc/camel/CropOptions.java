@@ -17,6 +17,7 @@ public class CropOptions {
 
     @UriParam(
             label = "producer,crop",
+            defaultValue = "true",
             description =
                     "Whether the detected document is cut out; the service does when it is not set. Also as header "
                             + "CamelDocprocCropImage.")
@@ -31,6 +32,7 @@ public class CropOptions {
 
     @UriParam(
             label = "producer,crop",
+            defaultValue = "true",
             description =
                     "Whether curvature and perspective are corrected; the service does when it is not set. Also as "
                             + "header CamelDocprocDewarpImage.")

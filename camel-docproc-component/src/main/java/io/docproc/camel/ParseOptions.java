@@ -11,6 +11,7 @@ import org.apache.camel.spi.UriParams;
 public class ParseOptions {
     @UriParam(
             label = "producer,parse",
+            defaultValue = "true",
             description = "Whether elements carry their place in the hierarchy of the document. Also as header "
                     + "CamelDocprocIncludeHierarchy.")
     private Boolean includeHierarchy;

@@ -11,6 +11,7 @@ import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.IOHelper;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.util.Timeout;
 
 /**
  * Takes HTTP clients from the context's camel-http component, so that TLS, proxy, authentication, pool and time-outs are
@@ -59,8 +60,8 @@ public final class CamelHttpClients extends ServiceSupport {
 
     private static Map<String, Object> parameters(HttpSettings settings) {
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("connectTimeout", settings.connectTimeout());
-        parameters.put("responseTimeout", settings.responseTimeout());
+        parameters.put("connectTimeout", Timeout.ofMilliseconds(settings.connectTimeout()));
+        parameters.put("responseTimeout", Timeout.ofMilliseconds(settings.responseTimeout()));
         parameters.put("maxTotalConnections", settings.connections());
         parameters.put("connectionsPerRoute", settings.connections());
         settings.tls().ifPresent(tls -> parameters.put("sslContextParameters", tls));

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.CipherInputStream;
 import javax.crypto.CipherOutputStream;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.converter.stream.CipherPair;
@@ -28,8 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A temporary file that several exchanges may share; the last one that is done deletes it.
  *
- * <p>An exchange that no consumer made comes from a producer template, which hands the body to its caller after the
- * exchange is done: there the file stays until the body is unreachable.
+ * <p>An exchange that begins at {@code direct:} or at a docproc endpoint was made by a producer template, which hands the
+ * body to its caller after the exchange is done: there the file stays until the body is unreachable.
  */
 final class SpoolFile {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolFile.class);
@@ -68,7 +69,7 @@ final class SpoolFile {
     /** Keeps the file until the exchange is done, or, where a template's caller gets the body, until that is gone. */
     void keepFor(Exchange exchange) {
         users.incrementAndGet();
-        if (exchange.getFromEndpoint() == null) {
+        if (isFromTemplate(exchange)) {
             UNREACHABLE.register(this, new Deletion(path, open));
         } else {
             completionOf(exchange, new SynchronizationAdapter() {
@@ -80,6 +81,13 @@ final class SpoolFile {
                 }
             });
         }
+    }
+
+    private static boolean isFromTemplate(Exchange exchange) {
+        Endpoint origin = exchange.getFromEndpoint();
+        return origin == null
+                || origin.getEndpointUri().startsWith("direct:")
+                || origin.getEndpointUri().startsWith("docproc:");
     }
 
     /** A part of a splitter or multicast hands its streams to the exchange that aggregates. */
