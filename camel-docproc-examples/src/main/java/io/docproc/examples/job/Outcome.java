@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param document the file's name
  * @param operation {@code crop} or {@code extract}
  * @param finished when, as an ISO 8601 instant
- * @param millis how long it took, with all repetitions
+ * @param millis how long the service took; for a document that failed, how long was tried
  * @param requestId the service's id of the call; empty when there is none
  * @param results the names of the results in the outbox; none for a document that failed
  * @param remark what is worth saying of the result; may be empty

@@ -3,7 +3,10 @@ package io.docproc.examples.job;
 
 import io.docproc.camel.DocprocConstants;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -15,6 +18,8 @@ import org.apache.camel.Variable;
 public final class Records {
     /** The exchange property that holds the {@link Outcome}. */
     static final String OUTCOME = "docproc.outcome";
+
+    private static final String BEGUN = "docproc.begun";
 
     private final JobFolders folders;
     private final Outcomes outcomes;
@@ -34,9 +39,14 @@ public final class Records {
         return document + (index == 0 ? "" : "." + (index + 1)) + ".jpg";
     }
 
+    /** Work on a document begins. */
+    public void begin(Exchange exchange) {
+        exchange.setProperty(BEGUN, clock.instant());
+    }
+
     /** The results of a document are in the outbox. */
     public void stored(Exchange exchange) throws IOException {
-        Outcome outcome = begin(exchange).succeeded();
+        Outcome outcome = about(exchange).succeeded();
         outcomes.keep(outcome);
         notes.forget(outcome.document());
         exchange.setProperty(OUTCOME, outcome);
@@ -45,27 +55,27 @@ public final class Records {
     /** A document failed for good. */
     public void failed(Exchange exchange) throws IOException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        Outcome outcome = begin(exchange).failed(cause);
+        Outcome outcome = about(exchange).failed(cause);
         notes.write(outcome, cause);
         outcomes.keep(outcome);
         exchange.setProperty(OUTCOME, outcome);
     }
 
-    private Beginning begin(Exchange exchange) {
-        return new Beginning(
+    private Known about(Exchange exchange) {
+        return new Known(
                 exchange,
                 exchange.getVariable("document", String.class),
                 exchange.getVariable("operation", "extract", String.class));
     }
 
     /** What is known of an outcome whichever way it goes. */
-    private final class Beginning {
+    private final class Known {
         private final Exchange exchange;
         private final Message message;
         private final String document;
         private final String operation;
 
-        private Beginning(Exchange exchange, String document, String operation) {
+        private Known(Exchange exchange, String document, String operation) {
             this.exchange = exchange;
             this.message = exchange.getMessage();
             this.document = document;
@@ -112,12 +122,21 @@ public final class Records {
                     document,
                     operation,
                     clock.instant().toString(),
-                    exchange.getClock().elapsed(),
+                    millis(),
                     requestId,
                     results,
                     remark,
                     crop,
                     failure);
+        }
+
+        /** What the service says it took; without its word, how long the route took. */
+        private long millis() {
+            BigDecimal serviceMillis = message.getHeader(DocprocConstants.DURATION, BigDecimal.class);
+            Instant begun = exchange.getProperty(BEGUN, clock.instant(), Instant.class);
+            return serviceMillis == null
+                    ? Duration.between(begun, clock.instant()).toMillis()
+                    : serviceMillis.longValue();
         }
 
         private int number(String header) {
