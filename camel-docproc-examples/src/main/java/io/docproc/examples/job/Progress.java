@@ -56,7 +56,8 @@ final class Progress extends EventNotifierSupport {
 
     private String ending(Outcome outcome) {
         return outcome.whyNot()
-                .map(failure -> "FAILED: " + failure.summary())
+                .map(failure ->
+                        "FAILED: " + failure.summary() + " -> " + console.path(folders.note(outcome.document())))
                 .orElseGet(() -> Console.seconds(outcome.millis()) + " -> " + console.path(place(outcome)));
     }
 

@@ -2,7 +2,7 @@
 package io.docproc.examples.job.report;
 
 import io.docproc.camel.model.Citation;
-import io.docproc.camel.model.ExtractResult;
+import io.docproc.camel.model.ExtractedFields;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,10 +37,10 @@ public record FieldsView(List<Value> values, List<Table> tables) {
      */
     public record Table(String name, List<String> columns, List<List<Value>> rows) {}
 
-    /** The fields of a result. */
-    static FieldsView of(ExtractResult result) {
-        Builder builder = new Builder(placesByField(result));
-        result.fields().forEach(builder::add);
+    /** Fields and where they stand. */
+    static FieldsView of(ExtractedFields fields, List<Citation> citations) {
+        Builder builder = new Builder(placesByField(citations));
+        fields.forEach(builder::add);
         return new FieldsView(List.copyOf(builder.values), List.copyOf(builder.tables));
     }
 
@@ -55,10 +55,10 @@ public record FieldsView(List<Value> values, List<Table> tables) {
                         .count();
     }
 
-    private static Map<String, List<Integer>> placesByField(ExtractResult result) {
+    private static Map<String, List<Integer>> placesByField(List<Citation> citations) {
         Map<String, List<Integer>> places = new LinkedHashMap<>();
         int number = 0;
-        for (Citation citation : result.citationList()) {
+        for (Citation citation : citations) {
             for (int region = 0; region < citation.boundingRegions().size(); region++) {
                 number++;
                 places.computeIfAbsent(citation.field(), field -> new ArrayList<>())

@@ -3,6 +3,7 @@ package io.docproc.examples.job.report;
 
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractResult;
+import io.docproc.camel.model.ExtractedFields;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.examples.job.Outcome;
 import java.io.IOException;
@@ -44,16 +45,19 @@ final class Views {
 
     DocumentView document(Outcome outcome) {
         String name = outcome.document();
-        ExtractResult result = response(name).result();
+        Path fieldsFile = outbox.resolve(outcome.results().get(0));
+        ExtractResult result = read(outbox.resolve("report").resolve(name + ".response.json"), ExtractResponse.class)
+                .result();
         List<Place> places = Place.of(result);
-        FieldsView fields = FieldsView.of(result);
+        FieldsView fields = FieldsView.of(read(fieldsFile, ExtractedFields.class), result.citationList());
         String found = fields.found() == 0
                 ? "no values found: it may have no text"
-                : fields.found() + " values found in " + pages(result.pages().size());
+                : count(fields.found(), "value") + " found in "
+                        + count(result.pages().size(), "page");
         return new DocumentView(
                 name,
                 address(outbox.resolve("originals").resolve(name)),
-                address(outbox.resolve(outcome.results().get(0))),
+                address(fieldsFile),
                 fields,
                 pages(name, result, places),
                 places,
@@ -69,10 +73,9 @@ final class Views {
                 outcome.requestId());
     }
 
-    private ExtractResponse response(String document) {
-        Path file = outbox.resolve("report").resolve(document + ".response.json");
+    private static <T> T read(Path file, Class<T> type) {
         try {
-            return ModelJson.mapper().readValue(file.toFile(), ExtractResponse.class);
+            return ModelJson.mapper().readValue(file.toFile(), type);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -131,8 +134,8 @@ final class Views {
         };
     }
 
-    private static String pages(int count) {
-        return count == 1 ? "1 page" : count + " pages";
+    private static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private static String facts(Outcome outcome, String... facts) {
