@@ -16,15 +16,15 @@ import java.util.Optional;
  *
  * <p>On a small copy of the photo, without its text, straight edges are collected; every plausible four of them are
  * rated by how consistently the colour steps across all four sides; the best four are then fitted to the full
- * resolution. The image's own borders may stand in for up to two sides, for a page that runs out of the picture.
+ * resolution. The image's own borders may stand in for up to two neighbouring sides, for a page that runs out of the picture.
  */
 final class PageFinder {
     private static final int WORKING_SIDE = 600;
-    private static final double MIN_AREA = 0.06;
+    private static final double MIN_AREA = 0.03;
     private static final double MAX_SKEW = Math.toRadians(42);
     private static final double MAX_CONVERGENCE = Math.toRadians(32);
     private static final double MIN_CROSSING = Math.toRadians(50);
-    private static final double MIN_SIDE = 0.12;
+    private static final double MIN_SIDE = 0.08;
     private static final double MAX_SIDE_RATIO = 2.2;
 
     /** How far a corner may lie outside the picture, as a share of the picture's long side. */
@@ -116,16 +116,14 @@ final class PageFinder {
 
         private void tryFour(Pair one, Pair other) {
             int[] sides = {one.first, other.first, one.second, other.second};
-            int borders = 0;
             List<Point2D_F64> corners = new ArrayList<>();
             for (int i = 0; i < sides.length; i++) {
-                if (sides[i] >= detected) borders++;
                 Point2D_F64 corner = Intersection2D_F64.intersection(
                         lines.get(sides[(i + 3) % 4]), lines.get(sides[i]), new Point2D_F64());
                 if (corner == null || !nearPicture(corner)) return;
                 corners.add(corner);
             }
-            if (borders > 2) return;
+            if (sides[0] >= detected && sides[2] >= detected || sides[1] >= detected && sides[3] >= detected) return;
             Quad quad = new Quad(corners);
             boolean reversed = !quad.isClockwiseAndConvex();
             if (reversed) {

@@ -11,10 +11,11 @@ import java.util.function.DoubleUnaryOperator;
 final class Tones {
     private static final int LEVELS = 256;
     private static final double PAPER_SHARE = 0.9;
-    private static final double INK_SHARE = 0.01;
+    private static final double INK_SHARE = 0.005;
     private static final double PAPER_WHITE = 248;
+    private static final double INK_BLACK = 10;
     private static final double BRIGHTENING_GAMMA = 0.75;
-    private static final double COLOUR_BOOST = 1.2;
+    private static final double COLOUR_BOOST = 1.15;
 
     private Tones() {}
 
@@ -37,18 +38,28 @@ final class Tones {
         return mapBands(image, value -> PAPER_WHITE * Math.pow(Math.min(value / paper, 1.02), BRIGHTENING_GAMMA));
     }
 
-    /** Stretches every band from ink to paper, which also takes out a colour cast, then deepens the colours. */
+    /**
+     * Stretches from ink to paper and deepens the colours. Every band has its own paper white, which takes out the
+     * light's colour, but the ink is common, so that shadows stay neutral.
+     */
     static Planar<GrayU8> stretch(Planar<GrayU8> image) {
+        int ink = percentile(luminance(image), INK_SHARE);
         Planar<GrayU8> stretched = new Planar<>(GrayU8.class, image.width, image.height, image.getNumBands());
-        for (int i = 0; i < image.getNumBands(); i++) stretched.setBand(i, stretch(image.getBand(i)));
+        for (int i = 0; i < image.getNumBands(); i++) {
+            GrayU8 band = image.getBand(i);
+            stretched.setBand(i, stretch(band, ink, percentile(band, PAPER_SHARE)));
+        }
         return saturate(stretched);
     }
 
     /** Stretches a band so that its ink is nearly black and its paper nearly white. */
     static GrayU8 stretch(GrayU8 band) {
-        double ink = percentile(band, INK_SHARE);
-        double paper = Math.max(ink + 1, percentile(band, PAPER_SHARE));
-        return map(band, value -> 10 + (PAPER_WHITE - 10) * (value - ink) / (paper - ink));
+        return stretch(band, percentile(band, INK_SHARE), percentile(band, PAPER_SHARE));
+    }
+
+    private static GrayU8 stretch(GrayU8 band, int ink, int paper) {
+        double range = Math.max(1, paper - ink);
+        return map(band, value -> INK_BLACK + (PAPER_WHITE - INK_BLACK) * (value - ink) / range);
     }
 
     /** Darkens the dark half, where faint ink lies, and leaves paper alone. */
