@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Processor;
 
 /** One run: takes what is in the inbox through the route and says what became of it. */
 public final class Job {
@@ -86,6 +87,7 @@ public final class Job {
         main.bind("pages", new Pages());
         main.bind("records", new Records(folders, Clock.systemUTC()));
         main.bind("idleWatch", new IdleWatch(folders, this::idle));
+        main.bind("repetitions", (Processor) progress::repeated);
         main.start();
         try {
             CamelContext context = main.getCamelContext();

@@ -40,6 +40,13 @@ final class Progress extends EventNotifierSupport {
         }
     }
 
+    /** Says that a call is about to be repeated, and why. */
+    void repeated(Exchange exchange) {
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        console.line("        " + exchange.getVariable("document", String.class) + ": trying again after \""
+                + FailureNotes.failure(cause).summary() + "\"");
+    }
+
     private synchronized void add(Outcome outcome) {
         outcomes.add(outcome);
         int total = outcomes.size() + folders.waiting();

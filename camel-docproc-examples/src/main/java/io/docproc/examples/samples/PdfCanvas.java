@@ -14,10 +14,11 @@ import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 
 /** Draws text and lines on A4 pages, in points from the top-left corner. */
 final class PdfCanvas implements Closeable {
-    private static final PDType1Font REGULAR = new PDType1Font(Standard14Fonts.FontName.HELVETICA);
-    private static final PDType1Font BOLD = new PDType1Font(Standard14Fonts.FontName.HELVETICA_BOLD);
-
     private static final double LINE_PITCH = 1.35;
+
+    // Not shared: a font remembers the object number that it had in a document.
+    private final PDType1Font regular = new PDType1Font(Standard14Fonts.FontName.HELVETICA);
+    private final PDType1Font bold = new PDType1Font(Standard14Fonts.FontName.HELVETICA_BOLD);
 
     private final PDDocument document = new PDDocument();
     private PDPageContentStream content;
@@ -39,17 +40,17 @@ final class PdfCanvas implements Closeable {
 
     /** @param y of the baseline */
     void text(double x, double y, double size, String text) throws IOException {
-        draw(REGULAR, x, y, size, text);
+        draw(regular, x, y, size, text);
     }
 
     /** @param y of the baseline */
     void bold(double x, double y, double size, String text) throws IOException {
-        draw(BOLD, x, y, size, text);
+        draw(bold, x, y, size, text);
     }
 
     /** Ends at {@code right}. */
     void textTo(double right, double y, double size, String text) throws IOException {
-        draw(REGULAR, right - REGULAR.getStringWidth(text) / 1000 * size, y, size, text);
+        draw(regular, right - regular.getStringWidth(text) / 1000 * size, y, size, text);
     }
 
     /** Wraps at {@code width}; gives the baseline below the last line. */
@@ -58,7 +59,7 @@ final class PdfCanvas implements Closeable {
         double baseline = y;
         for (String word : text.split(" ")) {
             String longer = line.isEmpty() ? word : line + " " + word;
-            if (REGULAR.getStringWidth(longer) / 1000 * size > width) {
+            if (regular.getStringWidth(longer) / 1000 * size > width) {
                 text(x, baseline, size, line.toString());
                 baseline += LINE_PITCH * size;
                 longer = word;

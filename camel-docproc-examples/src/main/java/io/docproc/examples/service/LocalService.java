@@ -42,6 +42,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.camel.util.FileUtil;
 
 /**
@@ -148,17 +149,16 @@ public final class LocalService implements AutoCloseable {
         HttpHandler unknown = new BlockingHandler(new UnknownUrl(log));
         RoutingHandler routing = Handlers.routing();
         routing.setFallbackHandler(unknown).setInvalidMethodHandler(unknown);
-        routes(account).forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, context)));
+        Stream.of(documentRoutes(), financeRoutes(account), workflowRoutes())
+                .flatMap(List::stream)
+                .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, context)));
         addOwnPaths(routing, new Rehearsal(faults, log), unknown);
         return routing;
     }
 
-    private List<Route> routes(Account account) {
+    private List<Route> documentRoutes() {
         Downloader downloader = new Downloader();
-        Categories categories = new Categories();
         String parse = "/api/v1/" + options.parseService() + "/parse";
-        String finance = "/user/finance";
-        String category = SeedPackages.WORKFLOW + "/category";
         return List.of(
                 new Route(
                         Operation.CROP,
@@ -177,10 +177,25 @@ public final class LocalService implements AutoCloseable {
                         POST,
                         parse + "/sync",
                         Envelope.PARSE,
-                        new ParseEndpoint(work.parser(), downloader)),
+                        new ParseEndpoint(work.parser(), downloader)));
+    }
+
+    private static List<Route> financeRoutes(Account account) {
+        String finance = "/user/finance";
+        return List.of(
                 new Route(Operation.BALANCE, GET, finance + "/balance", Envelope.FINANCE, new BalanceEndpoint(account)),
                 new Route(
-                        Operation.PACKAGES, GET, finance + "/package", Envelope.FINANCE, new PackagesEndpoint(account)),
+                        Operation.PACKAGES,
+                        GET,
+                        finance + "/package",
+                        Envelope.FINANCE,
+                        new PackagesEndpoint(account)));
+    }
+
+    private static List<Route> workflowRoutes() {
+        Categories categories = new Categories();
+        String category = SeedPackages.WORKFLOW + "/category";
+        return List.of(
                 new Route(
                         Operation.ADD_FIELD,
                         POST,

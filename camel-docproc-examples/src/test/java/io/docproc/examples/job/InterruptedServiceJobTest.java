@@ -87,6 +87,7 @@ class InterruptedServiceJobTest {
                     .drop("order.txt", "Order No.: 1");
 
             assertThat(job.run()).as(job.console()).isTrue();
+            assertThat(job.console()).contains("order.txt: trying again after \"50011 ");
         }
         assertThat(calls).hasSize(3);
     }

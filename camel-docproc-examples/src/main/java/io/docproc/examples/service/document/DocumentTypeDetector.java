@@ -88,7 +88,8 @@ final class DocumentTypeDetector {
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(HEAD);
         }
-        String mime = tika.detect(head);
+        String detected = tika.detect(head);
+        String mime = detected.equals("application/octet-stream") ? textOrRefusal(head) : detected;
         return switch (mime) {
             case "application/pdf" -> DocumentType.PDF;
             case "image/png" -> DocumentType.PNG;
@@ -98,11 +99,20 @@ final class DocumentTypeDetector {
             case "image/webp" -> DocumentType.WEBP;
             case "text/html", "application/xhtml+xml" -> DocumentType.HTML;
             case "message/rfc822", "multipart/related" -> DocumentType.MHTML;
-            case "application/octet-stream" ->
-                throw new ServiceException(
-                        40425, "input file format not supported: the bytes are of no known type (" + mime + ")");
             default -> textType(mime, head, fileName).orElseThrow(() -> unsupported(mime));
         };
+    }
+
+    /** Old encodings have no ASCII that would show them as text, but no control characters either. */
+    private static String textOrRefusal(byte[] head) {
+        for (byte b : head) {
+            if (b >= 0 && b < ' ' && !Character.isWhitespace(b)) {
+                throw new ServiceException(
+                        40425,
+                        "input file format not supported: the bytes are of no known type (application/octet-stream)");
+            }
+        }
+        return "text/plain";
     }
 
     private static Optional<DocumentType> textType(String mime, byte[] head, String fileName) {

@@ -22,6 +22,9 @@ final class FieldNames {
     private static final double UNDERSTOOD = 0.1;
     private static final double DESCRIBED = 0.25;
     private static final double EXTRA = 0.5;
+    /** "Buyer remarks" are not the buyer. */
+    private static final double OTHER_HEAD = 0.8;
+
     private static final double MISSING = 1;
 
     private final List<List<String>> names = new ArrayList<>();
@@ -97,9 +100,12 @@ final class FieldNames {
                 cost += headings.contains(word) ? UNDERSTOOD : MISSING;
             }
         }
+        String head = label.get(label.size() - 1);
         for (String word : label) {
             if (!name.contains(word)) {
-                cost += headings.contains(word) ? UNDERSTOOD : described.contains(word) ? DESCRIBED : EXTRA;
+                cost += headings.contains(word)
+                        ? UNDERSTOOD
+                        : described.contains(word) ? DESCRIBED : word.equals(head) ? OTHER_HEAD : EXTRA;
             }
         }
         return Math.max(0, 1 - cost / Math.max(name.size(), label.size()));

@@ -2,6 +2,7 @@
 package io.docproc.examples.service.http;
 
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,7 @@ public record Call(QueryParameters query, Optional<String> contentType, InputStr
     /** The content type without its parameters, in lower case; empty if there was none. */
     public String mediaType() {
         return contentType
-                .map(it -> it.split(";", 2)[0].strip().toLowerCase(java.util.Locale.ROOT))
+                .map(it -> it.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
                 .orElse("");
     }
 }
