@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.service.crop;
 
+import boofcv.abst.distort.FDistort;
 import boofcv.alg.filter.misc.AverageDownSampleOps;
+import boofcv.alg.interpolate.InterpolationType;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 import java.util.List;
@@ -17,6 +19,9 @@ final class TextDirection {
     static final int UNKNOWN = -1;
 
     private static final int WORKING_SIDE = 1800;
+    /** Small letters touch less when the image is enlarged before its ink is told from its paper. */
+    private static final double MAX_ENLARGEMENT = 3;
+
     private static final int MIN_LETTERS = 25;
 
     /** How many times more letters must lie in lines one way than the other. */
@@ -49,13 +54,17 @@ final class TextDirection {
 
     private static GrayU8 ink(Planar<GrayU8> page) {
         GrayU8 luminance = Tones.luminance(page);
-        double scale = (double) WORKING_SIDE / Math.max(page.width, page.height);
+        double scale = Math.min(MAX_ENLARGEMENT, (double) WORKING_SIDE / Math.max(page.width, page.height));
+        GrayU8 scaled = new GrayU8((int) Math.ceil(page.width * scale), (int) Math.ceil(page.height * scale));
         if (scale < 1) {
-            GrayU8 small = new GrayU8((int) Math.ceil(page.width * scale), (int) Math.ceil(page.height * scale));
-            AverageDownSampleOps.down(luminance, small);
-            luminance = small;
+            AverageDownSampleOps.down(luminance, scaled);
+        } else {
+            new FDistort(luminance, scaled)
+                    .scaleExt()
+                    .interp(InterpolationType.BICUBIC)
+                    .apply();
         }
-        GrayU8 ink = Bitonal.blackAndWhite(Tones.asPlanar(luminance)).getBand(0);
+        GrayU8 ink = Bitonal.blackAndWhite(Tones.asPlanar(scaled)).getBand(0);
         for (int i = 0; i < ink.data.length; i++) ink.data[i] = (byte) (ink.data[i] == 0 ? 1 : 0);
         return ink;
     }
