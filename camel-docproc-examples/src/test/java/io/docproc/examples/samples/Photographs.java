@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.samples;
 
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.Rectangle;
+import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +28,27 @@ public final class Photographs {
     /** The true corners in {@link #invoiceInShadow()}. */
     public static List<Double> invoiceCorners() {
         return obliquely(6).corners(Camera.millimetres(1240), Camera.millimetres(1754));
+    }
+
+    /** {@link #invoiceInShadow()} with a hand over the page's right edge and other things on the table. */
+    public static BufferedImage invoiceAmidClutter() {
+        BufferedImage photo = invoiceInShadow();
+        Graphics2D pen = photo.createGraphics();
+        pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        pen.setColor(new Color(196, 150, 122));
+        pen.setStroke(new BasicStroke(44, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        for (int finger = 0; finger < 3; finger++) {
+            pen.drawLine(800, 470 + 50 * finger, 560 + 15 * finger, 490 + 50 * finger);
+        }
+        pen.setColor(new Color(235, 234, 230));
+        pen.fill(new Rectangle(10, 20, 170, 60));
+        pen.setColor(new Color(20, 60, 160));
+        pen.setStroke(new BasicStroke(12));
+        pen.drawLine(480, 30, 730, 110);
+        pen.setColor(new Color(30, 30, 32));
+        pen.fillRoundRect(15, 880, 260, 100, 20, 20);
+        pen.dispose();
+        return photo;
     }
 
     /** An invoice that lies so far down in the picture that its lower part is cut off. */

@@ -160,6 +160,18 @@ class CropServiceTest {
     }
 
     @Test
+    void aHandOverTheEdgeAndThingsOnTheTableDoNotMislead() {
+        Path file = Photographs.write(Photographs.invoiceAmidClutter(), "png", folder.resolve("clutter.png"));
+
+        List<Integer> position = service.crop(file, Crops.onlyPosition()).position();
+
+        List<Double> truth = Photographs.invoiceCorners();
+        for (int i = 0; i < 8; i++) {
+            assertThat((double) position.get(i)).isCloseTo(truth.get(i), offset(10.0));
+        }
+    }
+
+    @Test
     void aPageThatRunsOutOfThePictureIsCutAtItsBorder() {
         Path file = Photographs.write(Photographs.invoiceRunningOut(), "png", folder.resolve("cut.png"));
 
