@@ -71,13 +71,17 @@ public final class EnvelopeScanner {
     private void takeScalar(String field, JsonParser parser) throws IOException {
         switch (field) {
             case "code" -> code = parser.getValueAsInt(0);
-            case "message" -> message = parser.getValueAsString(message);
-            case "msg" -> message = message.isEmpty() ? parser.getValueAsString("") : message;
-            case "version" -> version = parser.getValueAsString("");
-            case "x_request_id" -> requestId = parser.getValueAsString(requestId);
+            case "message" -> message = text(parser, message);
+            case "msg" -> message = message.isEmpty() ? text(parser, "") : message;
+            case "version" -> version = text(parser, "");
+            case "x_request_id" -> requestId = text(parser, requestId);
             case "duration" -> duration = decimal(parser);
             default -> parser.skipChildren();
         }
+    }
+
+    private String text(JsonParser parser, String otherwise) throws IOException {
+        return answer.redaction().apply(parser.getValueAsString(otherwise));
     }
 
     private static Optional<BigDecimal> decimal(JsonParser parser) throws IOException {
