@@ -122,7 +122,10 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     private static void write(Outcome outcome, Message message) {
         message.setBody(outcome.body());
-        outcome.facts().forEach((fact, value) -> message.setHeader(fact.headerName(), value));
+        outcome.facts()
+                .forEach((fact, value) -> value.ifPresentOrElse(
+                        known -> message.setHeader(fact.headerName(), known),
+                        () -> message.removeHeader(fact.headerName())));
     }
 
     private DocprocTransportException notSent(String reason, Exception cause) {

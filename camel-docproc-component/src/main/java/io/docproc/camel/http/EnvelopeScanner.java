@@ -33,6 +33,9 @@ public final class EnvelopeScanner {
     public interface PayloadReader {
         /** Called at the first token of a top-level field's value; leaves the parser at its last token. */
         void read(String field, JsonParser parser) throws IOException;
+
+        /** Called at a top-level scalar that is no part of the envelope. */
+        default void readScalar(String field, JsonParser parser) throws IOException {}
     }
 
     /**
@@ -56,7 +59,7 @@ public final class EnvelopeScanner {
             if (value != null && value.isStructStart()) {
                 payload.read(field, parser);
             } else {
-                takeScalar(field, parser);
+                takeScalar(field, parser, payload);
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
@@ -68,7 +71,7 @@ public final class EnvelopeScanner {
         return new Envelope(answer.operation(), answer.httpStatus(), code, message, requestId, version, duration);
     }
 
-    private void takeScalar(String field, JsonParser parser) throws IOException {
+    private void takeScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
         switch (field) {
             case "code" -> code = parser.getValueAsInt(0);
             case "message" -> message = text(parser, message);
@@ -76,7 +79,7 @@ public final class EnvelopeScanner {
             case "version" -> version = text(parser, "");
             case "x_request_id" -> requestId = text(parser, requestId);
             case "duration" -> duration = decimal(parser);
-            default -> parser.skipChildren();
+            default -> payload.readScalar(field, parser);
         }
     }
 

@@ -4,6 +4,7 @@ package io.docproc.camel.operation;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.operation.Outcome.Fact;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -39,15 +40,13 @@ final class ParseSyncOperation implements Operation {
                 invocation.options().get(OUTPUT).filter("response"::equals).isPresent();
         return Outcome.of(wholeResponse ? answer.whole() : document(answer), answer.envelope())
                 .with(Fact.JOB_ID, answer.scalar(DATA, "job_id"))
-                .with(
-                        Fact.SUCCESS_COUNT,
-                        answer.scalar(DATA, "success_count").flatMap(ParseSyncOperation::wholeNumber));
+                .with(Fact.SUCCESS_COUNT, answer.scalar(DATA, "success_count").flatMap(ParseSyncOperation::count));
     }
 
-    private static Optional<Long> wholeNumber(String text) {
+    private static Optional<Integer> count(String text) {
         try {
-            return Optional.of(Long.valueOf(text));
-        } catch (NumberFormatException somethingElse) {
+            return Optional.of(new BigDecimal(text).intValue());
+        } catch (NumberFormatException notANumber) {
             return Optional.empty();
         }
     }

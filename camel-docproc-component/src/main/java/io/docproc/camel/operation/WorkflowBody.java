@@ -47,7 +47,7 @@ final class WorkflowBody {
                 ? null
                 : invocation.message().getBody(String.class);
         try {
-            if (text != null && ModelJson.mapper().readTree(text) instanceof ObjectNode object) {
+            if (text != null && ModelJson.parse(text) instanceof ObjectNode object) {
                 return object;
             }
         } catch (IOException notJson) {
