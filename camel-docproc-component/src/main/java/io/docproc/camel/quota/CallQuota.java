@@ -47,7 +47,7 @@ public final class CallQuota {
     }
 
     private static Bucket spacing(double requestsPerSecond, TimeMeter clock) {
-        Duration interval = Duration.ofNanos(Math.max(1, (long) (SECOND / requestsPerSecond)));
+        Duration interval = Duration.ofNanos((long) Math.ceil(SECOND / requestsPerSecond));
         return Bucket.builder()
                 .withCustomTimePrecision(clock)
                 .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))
