@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.service.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
+
+/** Reads HTML: headings, tables, and the text of everything else; nothing is loaded and no script runs. */
+final class HtmlReader implements DocumentReader {
+
+    @Override
+    public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return layout(Jsoup.parse(in, null, "").body()).finish(type, options);
+        }
+    }
+
+    static SyntheticLayout layout(Element body) {
+        Writer writer = new Writer();
+        body.filter(writer);
+        writer.endParagraph();
+        return writer.layout;
+    }
+
+    /** Walks the tree without recursion, so that depth does no harm. */
+    private static final class Writer implements NodeFilter {
+        private static final Set<String> UNSEEN = Set.of("script", "style", "noscript", "template", "head", "svg");
+
+        private final SyntheticLayout layout = new SyntheticLayout();
+        private final StringBuilder paragraph = new StringBuilder();
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof TextNode text) {
+                paragraph.append(text.getWholeText());
+            } else if (node instanceof Element element) {
+                return element(element);
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        private FilterResult element(Element element) {
+            String name = element.normalName();
+            if (UNSEEN.contains(name)) {
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            if (element.isBlock() || name.equals("br")) {
+                endParagraph();
+            }
+            if (name.matches("h[1-6]") && element.hasText()) {
+                layout.heading(name.charAt(1) - '0', element.text());
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            // A table that holds tables is there for layout: its inner ones are read.
+            if (name.equals("table") && element.select("table").size() == 1) {
+                table(element);
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        @Override
+        public FilterResult tail(Node node, int depth) {
+            if (node instanceof Element element && element.isBlock()) {
+                endParagraph();
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        private void table(Element table) {
+            List<List<String>> rows = table.select("tr").stream()
+                    .map(row -> row.select("> th, > td").eachText().isEmpty() ? List.<String>of() : cells(row))
+                    .filter(row -> !row.isEmpty())
+                    .toList();
+            if (!rows.isEmpty()) {
+                layout.table(rows);
+            }
+        }
+
+        private static List<String> cells(Element row) {
+            return row.select("> th, > td").stream().map(Element::text).toList();
+        }
+
+        void endParagraph() {
+            String text = paragraph.toString().replaceAll("[\\s\\u00A0]+", " ").strip();
+            paragraph.setLength(0);
+            if (!text.isEmpty()) {
+                layout.paragraph(text);
+            }
+        }
+    }
+}
