@@ -18,12 +18,15 @@ import io.docproc.camel.http.Envelope;
 import io.docproc.camel.model.ExtractedFields;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
+import org.apache.camel.util.StringHelper;
 
 /**
  * The class that extracted fields become an instance of: its JSON schema is what is asked for, and Jackson's annotations
  * give names and descriptions.
  */
 final class OutputType {
+    private static final int EXCERPT = 200;
+
     private final CamelContext camelContext;
     private final ObjectMapper mapper;
     private final Optional<Class<?>> type;
@@ -74,7 +77,7 @@ final class OutputType {
     /**
      * The fields, or an instance of the class when one is asked for.
      *
-     * @throws DocprocInvalidResponseException when the values do not fit the class; the fields are in its excerpt
+     * @throws DocprocInvalidResponseException when the values do not fit the class; the excerpt shows the fields
      */
     Object instance(ExtractedFields fields, Envelope envelope) {
         if (type.isEmpty()) {
@@ -87,7 +90,7 @@ final class OutputType {
                     envelope.failure()
                             .withMessage("the extracted fields do not fit "
                                     + type.get().getName() + ": " + misfit.getMessage()),
-                    fields.toString(),
+                    StringHelper.limitLength(fields.toString(), EXCERPT),
                     misfit);
         }
     }

@@ -31,7 +31,7 @@ public final class CallQuota {
 
     /** A quota on a clock and a way of waiting of one's own, for tests that need no sleeping. */
     CallQuota(double requestsPerSecond, Duration cooldown, TimeMeter clock, BlockingStrategy waiting) {
-        if (requestsPerSecond < 0 || Double.isNaN(requestsPerSecond)) {
+        if (requestsPerSecond < 0 || !Double.isFinite(requestsPerSecond)) {
             throw new IllegalArgumentException("Option requestsPerSecond is " + requestsPerSecond
                     + "; allowed is 0 for no limit, or the account's calls per second");
         }
