@@ -90,7 +90,7 @@ final class ExtractOperation implements Operation {
         if (options.get(OUTPUT).filter("response"::equals).isPresent()) {
             return response;
         }
-        return outputType.instance(response.result().fields(), options, envelope);
+        return outputType.instance(response.result().fields(), envelope);
     }
 
     private HttpEntity body(Invocation invocation) {

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 
 /**
  * One message on its way through an operation.
@@ -40,9 +39,14 @@ public record Invocation(
 
     private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
 
-    /** The message to be processed. */
-    Message message() {
-        return exchange.getMessage();
+    /** The message's body as it is. */
+    Object body() {
+        return exchange.getMessage().getBody();
+    }
+
+    /** The message's body as a text, or null when there is none. */
+    String text() {
+        return exchange.getMessage().getBody(String.class);
     }
 
     /** Whether the component checks the input itself before it sends it. */
@@ -52,9 +56,9 @@ public record Invocation(
 
     /** The document in the body, checked against the rules unless {@code validateInput} is off. */
     Document document(DocumentRules rules) {
-        Document document = Documents.from(message(), options.get(Options.FILE_NAME), operation);
+        Document document = Documents.from(exchange.getMessage(), options.get(Options.FILE_NAME), operation);
         if (!document.repeatable()) {
-            takeOnce(message().getBody());
+            takeOnce(body());
         }
         return validates() ? new DocumentInspector().check(document, rules, operation) : document;
     }
