@@ -19,12 +19,12 @@ final class HtmlReader implements DocumentReader {
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return layout(Jsoup.parse(in, null, "").body()).finish(type, options);
+            return layout(Jsoup.parse(in, null, "").body(), options).finish(type);
         }
     }
 
-    static SyntheticLayout layout(Element body) {
-        Writer writer = new Writer();
+    static SyntheticLayout layout(Element body, ReadOptions options) {
+        Writer writer = new Writer(options);
         body.filter(writer);
         writer.endParagraph();
         return writer.layout;
@@ -34,8 +34,12 @@ final class HtmlReader implements DocumentReader {
     private static final class Writer implements NodeFilter {
         private static final Set<String> UNSEEN = Set.of("script", "style", "noscript", "template", "head", "svg");
 
-        private final SyntheticLayout layout = new SyntheticLayout();
+        private final SyntheticLayout layout;
         private final StringBuilder paragraph = new StringBuilder();
+
+        Writer(ReadOptions options) {
+            layout = new SyntheticLayout(options.pages());
+        }
 
         @Override
         public FilterResult head(Node node, int depth) {

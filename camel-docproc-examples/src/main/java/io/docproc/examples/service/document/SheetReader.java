@@ -20,7 +20,7 @@ final class SheetReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         DataFormatter formatter = new DataFormatter(Locale.ROOT);
         formatter.setUseCachedValuesForFormulaCells(true);
         try (Workbook workbook =
@@ -31,7 +31,7 @@ final class SheetReader implements DocumentReader {
                 }
             }
         }
-        return layout.finish(type, options);
+        return layout.finish(type);
     }
 
     private static void readSheet(Sheet sheet, DataFormatter formatter, SyntheticLayout layout) {

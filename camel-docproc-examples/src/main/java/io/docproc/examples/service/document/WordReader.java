@@ -30,7 +30,7 @@ final class WordReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         try (InputStream in = Files.newInputStream(file)) {
             if (type == DocumentType.DOCX) {
                 readDocx(in, layout);
@@ -38,7 +38,7 @@ final class WordReader implements DocumentReader {
                 readDoc(in, options.password(), layout);
             }
         }
-        return layout.finish(type, options);
+        return layout.finish(type);
     }
 
     private static void readDocx(InputStream in, SyntheticLayout layout) throws IOException {

@@ -210,6 +210,13 @@ class DocumentReadersTest {
     }
 
     @Test
+    void anEmptySlideIsAPageToo() throws IOException {
+        Document document = read(files.pptx("a.pptx", "", "second"));
+
+        assertThat(document.pages().get(1).lines().get(0).text()).isEqualTo("second");
+    }
+
+    @Test
     void ofdTextIsReadWithItsPlace() throws IOException {
         Document document = read(
                 files.zip(
