@@ -90,11 +90,29 @@ final class HtmlReader implements DocumentReader {
         }
 
         private static List<String> cells(Element row) {
-            return row.select("> th, > td").stream().map(Element::text).toList();
+            return row.select("> th, > td").stream().map(Writer::cell).toList();
+        }
+
+        /** The cell's lines, which blocks and line breaks part. */
+        private static String cell(Element cell) {
+            StringBuilder lines = new StringBuilder();
+            cell.traverse((node, depth) -> {
+                if (node instanceof TextNode text) {
+                    lines.append(oneLine(text.getWholeText()));
+                } else if (node instanceof Element element
+                        && (element.isBlock() || element.normalName().equals("br"))) {
+                    lines.append('\n');
+                }
+            });
+            return lines.toString().strip();
+        }
+
+        private static String oneLine(String text) {
+            return text.replaceAll("[\\s\\u00A0]+", " ");
         }
 
         void endParagraph() {
-            String text = paragraph.toString().replaceAll("[\\s\\u00A0]+", " ").strip();
+            String text = oneLine(paragraph.toString()).strip();
             paragraph.setLength(0);
             if (!text.isEmpty()) {
                 layout.paragraph(text);

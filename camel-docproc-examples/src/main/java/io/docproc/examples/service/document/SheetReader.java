@@ -70,7 +70,7 @@ final class SheetReader implements DocumentReader {
         for (int column = 0; column < row.getLastCellNum(); column++) {
             cells.add(formatter
                     .formatCellValue(row.getCell(column))
-                    .replaceAll("\\s+", " ")
+                    .replaceAll("[\\s&&[^\n]]+", " ")
                     .strip());
         }
         while (!cells.isEmpty() && cells.get(cells.size() - 1).isEmpty()) {

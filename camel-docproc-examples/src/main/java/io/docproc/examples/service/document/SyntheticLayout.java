@@ -88,7 +88,7 @@ final class SyntheticLayout {
         }
     }
 
-    /** @param rows cells from left to right; an empty string is an empty cell */
+    /** @param rows cells from left to right; an empty string is an empty cell, a line break parts a cell's lines */
     void table(List<List<String>> rows) {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         double[] widths = IntStream.range(0, columns)
@@ -98,7 +98,11 @@ final class SyntheticLayout {
         for (List<String> row : rows) {
             List<List<String>> wrapped = new ArrayList<>();
             for (int column = 0; column < row.size(); column++) {
-                wrapped.add(wrap(row.get(column).strip(), widths[column] - 2 * ADVANCE));
+                double width = widths[column] - 2 * ADVANCE;
+                wrapped.add(row.get(column)
+                        .lines()
+                        .flatMap(text -> wrap(text.strip(), width).stream())
+                        .toList());
             }
             int height = wrapped.stream().mapToInt(List::size).max().orElse(1);
             if (line > 0 && line + height > LINES_PER_PAGE) {
@@ -141,7 +145,8 @@ final class SyntheticLayout {
     private static double columnWidth(List<List<String>> rows, int column) {
         double longest = rows.stream()
                 .filter(row -> column < row.size())
-                .mapToDouble(row -> advance(row.get(column)))
+                .flatMap(row -> row.get(column).lines())
+                .mapToDouble(SyntheticLayout::advance)
                 .max()
                 .orElse(0);
         return Math.max(MIN_COLUMN, Math.min(MAX_COLUMN, longest + 2 * ADVANCE));

@@ -132,6 +132,37 @@ class DocumentReadersTest {
     }
 
     @Test
+    void theLinesOfAnHtmlCellStayApart() throws IOException {
+        Document document = read(
+                files.text(
+                        "a.html",
+                        """
+                <table><tr><td><b>Seller</b><br>Example
+                Trading<p>Northport</p></td><td>x</td></tr></table>"""));
+
+        assertThat(text(document)).isEqualTo("Seller|Example Trading|Northport|x");
+    }
+
+    @Test
+    void wrappedTableHeadersAreReadFromTopToBottom() throws IOException {
+        Document document = read(files.text("a.html", "<table><tr><td>x</td></tr></table>"));
+        TextLine piece = document.pages().get(0).lines().get(0);
+
+        List<List<TextLine>> rows = Rows.of(List.of(moved(piece, 100, 5), moved(piece, 0, 0), moved(piece, 0, 10)));
+
+        assertThat(rows).hasSize(2);
+        assertThat(rows.get(0)).hasSize(2);
+    }
+
+    private static TextLine moved(TextLine line, double x, double y) {
+        Box box = line.box();
+        return new TextLine(
+                line.text(),
+                List.of(new Box(box.left() + x, box.top() + y, box.right() + x, box.bottom() + y)),
+                line.size());
+    }
+
+    @Test
     void veryDeepHtmlIsRead() throws IOException {
         Path file =
                 files.text("deep.html", "<html><body>" + "<div>".repeat(20_000) + "bottom" + "</div>".repeat(20_000));
