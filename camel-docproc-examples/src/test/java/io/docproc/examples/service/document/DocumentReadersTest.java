@@ -196,8 +196,12 @@ class DocumentReadersTest {
     void wordFilesAreReadOldAndNew() throws IOException {
         Document docx = read(files.docx("a.docx", List.of("One", "Two")));
 
+        Document doc = read(files.doc("a.doc", List.of("One", "Two")));
+
         assertThat(docx.type()).isEqualTo(DocumentType.DOCX);
+        assertThat(doc.type()).isEqualTo(DocumentType.DOC);
         assertThat(text(docx)).isEqualTo("One|Two");
+        assertThat(text(doc)).isEqualTo("One|Two");
     }
 
     @Test
