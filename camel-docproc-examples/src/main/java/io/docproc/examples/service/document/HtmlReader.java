@@ -64,7 +64,7 @@ final class HtmlReader implements DocumentReader {
                 return FilterResult.SKIP_ENTIRELY;
             }
             // A table that holds tables is there for layout: its inner ones are read.
-            if (name.equals("table") && element.select("table").size() == 1) {
+            if (name.equals("table") && !holdsTable(element)) {
                 table(element);
                 return FilterResult.SKIP_ENTIRELY;
             }
@@ -77,6 +77,10 @@ final class HtmlReader implements DocumentReader {
                 endParagraph();
             }
             return FilterResult.CONTINUE;
+        }
+
+        private static boolean holdsTable(Element table) {
+            return table.stream().skip(1).anyMatch(inner -> inner.normalName().equals("table"));
         }
 
         private void table(Element table) {

@@ -203,7 +203,10 @@ final class SyntheticLayout {
             int end = fitting(text, start, width);
             int next = end;
             if (end < text.length()) {
-                int space = text.lastIndexOf(' ', end);
+                int space = end;
+                while (space > start && text.charAt(space) != ' ') {
+                    space--;
+                }
                 if (space > start) {
                     end = space;
                     next = space;

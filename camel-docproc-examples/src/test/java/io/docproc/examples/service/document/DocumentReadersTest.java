@@ -171,6 +171,20 @@ class DocumentReadersTest {
     }
 
     @Test
+    void tablesWithinTablesAreReadByTheirInnermost() throws IOException {
+        Path file = files.text("nested.html", "<html><body>" + "<table><tr><td>".repeat(3_000) + "bottom");
+
+        assertThat(text(read(file))).isEqualTo("bottom");
+    }
+
+    @Test
+    void aWordWithoutEndIsWrappedOverPages() throws IOException {
+        Document document = read(files.text("a.txt", "A1-".repeat(100_000)));
+
+        assertThat(text(document).replace("|", "")).isEqualTo("A1-".repeat(100_000));
+    }
+
+    @Test
     void mhtmlIsReadByItsHtmlPart() throws IOException {
         Document document = read(files.text(
                 "a.mhtml",
