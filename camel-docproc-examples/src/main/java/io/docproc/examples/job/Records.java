@@ -99,7 +99,7 @@ public final class Records {
                     message.getHeader(DocprocConstants.ANGLE, -1, Integer.class),
                     number(DocprocConstants.CROPPED_WIDTH),
                     number(DocprocConstants.CROPPED_HEIGHT));
-            int images = exchange.getProperty(Exchange.SPLIT_SIZE, 1, Integer.class);
+            int images = message.getBody() instanceof List<?> several ? several.size() : 1;
             List<String> results = new ArrayList<>();
             for (int index = 0; index < images; index++) {
                 results.add(imageName(document, index));

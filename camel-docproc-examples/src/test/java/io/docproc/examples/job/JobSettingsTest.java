@@ -27,8 +27,7 @@ class JobSettingsTest {
     void anAccountIsCalledNoFasterThanItsUsualLimit() throws Exception {
         JobSettings settings = settings(Map.of("docproc.baseUrl", "https://service.example.com"), CREDENTIALS);
 
-        assertThat(settings.account())
-                .hasValue(new ServiceAccount("https://service.example.com", "app", "hidden"));
+        assertThat(settings.account()).hasValue(new ServiceAccount("https://service.example.com", "app", "hidden"));
         assertThat(settings.requestsPerSecond()).isEqualTo(2);
         assertThat(settings.toString()).doesNotContain("hidden");
     }
