@@ -44,9 +44,9 @@ public final class Job {
             fillInbox();
             try (GracefulStop stop = new GracefulStop(this::stop)) {
                 work(account.account());
+                console.line("Report: " + console.path(report.write()));
             }
         }
-        console.line("Report: " + console.path(report.write()));
         return progress.outcomes().stream().allMatch(Outcome::succeeded);
     }
 

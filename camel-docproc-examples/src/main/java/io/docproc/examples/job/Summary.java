@@ -43,8 +43,8 @@ final class Summary {
         long failed = outcomes.stream().filter(outcome -> !outcome.succeeded()).count();
         long cropped = succeeded(outcomes, "crop");
         long extracted = succeeded(outcomes, "extract");
-        return outcomes.size() + " documents: " + cropped + " cropped, " + extracted + " extracted, " + failed
-                + " failed";
+        return outcomes.size() + (outcomes.size() == 1 ? " document: " : " documents: ") + cropped + " cropped, "
+                + extracted + " extracted, " + failed + " failed";
     }
 
     private static long succeeded(List<Outcome> outcomes, String operation) {
