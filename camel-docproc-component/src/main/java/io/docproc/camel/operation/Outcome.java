@@ -29,7 +29,9 @@ public record Outcome(Object body, Map<Fact, Object> facts) {
         ORIGIN_HEIGHT("OriginHeight"),
         SUCCESS_COUNT("SuccessCount"),
         JOB_ID("JobId"),
-        STATUS("Status");
+        STATUS("Status"),
+        RESULT_URL("ResultUrl"),
+        CORRELATION_ID("CorrelationId");
 
         private final String headerName;
 
