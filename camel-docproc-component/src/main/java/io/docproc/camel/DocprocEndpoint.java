@@ -10,6 +10,7 @@ import io.docproc.camel.operation.Operation;
 import io.docproc.camel.operation.OperationContext;
 import io.docproc.camel.operation.Option;
 import io.docproc.camel.quota.ConcurrencyLimit;
+import io.docproc.camel.webhook.WebhookConsumer;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -159,12 +160,27 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     @Override
     public Producer createProducer() {
+        if (operation.receives()) {
+            throw new IllegalArgumentException(
+                    "docproc:" + operation + " is for receiving: use it in from(), not in to()");
+        }
         return new DocprocProducer(this);
     }
 
     @Override
-    public Consumer createConsumer(Processor processor) {
-        throw new IllegalArgumentException("docproc:" + operation + " is for sending: use it in to(), not in from()");
+    public Consumer createConsumer(Processor processor) throws Exception {
+        if (!operation.receives()) {
+            throw new IllegalArgumentException(
+                    "docproc:" + operation + " is for sending: use it in to(), not in from()");
+        }
+        Consumer consumer = new WebhookConsumer(
+                this,
+                processor,
+                callbackOptions.getPath(),
+                Optional.ofNullable(webhookOptions.getWebhookComponentName()),
+                webhook -> new EndpointReception(this).create(webhook::freshExchange, webhook.route()));
+        configureConsumer(consumer);
+        return consumer;
     }
 
     /** A client for one producer, which stops with it. */
