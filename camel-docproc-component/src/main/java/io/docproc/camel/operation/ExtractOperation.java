@@ -45,7 +45,6 @@ final class ExtractOperation implements Operation {
             Options.PARSE_OPTION,
             Options.EXTRACT_OPTION,
             Options.SCHEMA,
-            Options.OUTPUT_CLASS,
             Options.PARTIAL_FAILURE,
             Options.FILE_URL,
             Options.FILE_NAME,
