@@ -98,11 +98,6 @@ record JobFolders(Path inbox, Path outbox, Path failed) {
         return outbox.resolve("report");
     }
 
-    /** The result of a document that was cropped. */
-    Path image(String document) {
-        return outbox.resolve(document + ".jpg");
-    }
-
     /** The result of a document whose fields were extracted. */
     Path fields(String document) {
         return outbox.resolve(document + ".json");

@@ -38,7 +38,7 @@ public record FieldsView(List<Value> values, List<Table> tables) {
     public record Table(String name, List<String> columns, List<List<Value>> rows) {}
 
     /** Fields and where they stand. */
-    static FieldsView of(ExtractedFields fields, List<Citation> citations) {
+    public static FieldsView of(ExtractedFields fields, List<Citation> citations) {
         Builder builder = new Builder(placesByField(citations));
         fields.forEach(builder::add);
         return new FieldsView(List.copyOf(builder.values), List.copyOf(builder.tables));

@@ -50,10 +50,6 @@ final class Views {
                 .result();
         List<Place> places = Place.of(result);
         FieldsView fields = FieldsView.of(read(fieldsFile, ExtractedFields.class), result.citationList());
-        String found = fields.found() == 0
-                ? "no values found: it may have no text"
-                : count(fields.found(), "value") + " found in "
-                        + count(result.pages().size(), "page");
         return new DocumentView(
                 name,
                 address(outbox.resolve("originals").resolve(name)),
@@ -61,7 +57,7 @@ final class Views {
                 fields,
                 pages(name, result, places),
                 places,
-                facts(outcome, found, outcome.remark()));
+                facts(outcome, outcome.remark(), count(result.pages().size(), "page")));
     }
 
     static FailureView failure(Outcome outcome) {
