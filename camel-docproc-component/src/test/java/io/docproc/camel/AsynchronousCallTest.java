@@ -37,16 +37,15 @@ class AsynchronousCallTest {
     @Test
     void neverMoreCallsThanAllowedAreInFlightAndTheCallerWaits() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls =
-                    new Calls(service.context(), "docproc:crop?maxConcurrentRequests=4&baseUrl=" + server.url());
+            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=4&baseUrl=" + server.url());
             Thread caller = calls.offerInBackground(50);
             await().until(() -> server.inFlight() == 4 && caller.getState() == Thread.State.WAITING);
             assertThat(calls.offered()).as("the fifth is not taken").isEqualTo(4);
             server.release(50);
             calls.awaitDone(50);
             assertThat(server.most()).isEqualTo(4);
-            assertThat(calls.done()).allSatisfy(exchange -> assertThat(exchange.getException())
-                    .isNull());
+            assertThat(calls.done())
+                    .allSatisfy(exchange -> assertThat(exchange.getException()).isNull());
         }
     }
 
@@ -104,9 +103,8 @@ class AsynchronousCallTest {
             }
         });
         List<CompletableFuture<Object>> answers = IntStream.range(0, 10)
-                .mapToObj(i -> service.context()
-                        .createProducerTemplate()
-                        .asyncRequestBody("direct:both", (Object) Replies.DOCUMENT))
+                .mapToObj(i -> service.context().createProducerTemplate().asyncRequestBody("direct:both", (Object)
+                        Replies.DOCUMENT))
                 .toList();
         assertThat(answers).allSatisfy(answer -> assertThat(answer.get()).isNotNull());
     }
@@ -163,8 +161,7 @@ class AsynchronousCallTest {
     void anErrorEndsTheExchangeOnceAndFreesItsPlace() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         Calls calls = new Calls(
-                service.context(),
-                "docproc:extract?maxConcurrentRequests=1&outputClass=" + Broken.class.getName());
+                service.context(), "docproc:extract?maxConcurrentRequests=1&outputClass=" + Broken.class.getName());
         for (int call = 1; call <= 3; call++) {
             Exchange exchange = calls.exchange();
             exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);
@@ -194,8 +191,7 @@ class AsynchronousCallTest {
     @Test
     void aCallerThatIsInterruptedWhileItWaitsForAPlaceIsToldSo() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls =
-                    new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
             calls.offer();
             Exchange waiting = calls.exchange();
             CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();

@@ -62,9 +62,7 @@ class ManyCallsTest {
                 @Override
                 public void configure() {
                     onException(DocprocException.class).handled(true).process(exchange -> failed.incrementAndGet());
-                    from("seda:in?size=" + CALLS)
-                            .to("docproc:crop")
-                            .process(exchange -> succeeded.incrementAndGet());
+                    from("seda:in?size=" + CALLS).to("docproc:crop").process(exchange -> succeeded.incrementAndGet());
                 }
             });
             ProducerTemplate template = service.context().createProducerTemplate();

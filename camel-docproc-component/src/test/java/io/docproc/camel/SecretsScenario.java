@@ -41,8 +41,9 @@ final class SecretsScenario {
     public static void main(String[] arguments) throws Exception {
         int[] next = new int[1];
         try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
+            boolean knowsPassword = connection.readRequest().matches("(?s)POST /(ai/service/v3|api/v1)/.*");
             String body = ANSWERS[next[0]++ % ANSWERS.length];
+            body = knowsPassword ? body : body.replace(PDF_PASSWORD, "a password");
             if (body.isEmpty()) {
                 connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + SECRET_CODE + "\r\n");
             } else {
@@ -61,6 +62,7 @@ final class SecretsScenario {
         context.setLogExhaustedMessageBody(true);
         context.setDumpRoutes("xml?log=true");
         context.getPropertiesComponent().addInitialProperty("password", PDF_PASSWORD);
+        context.getPropertiesComponent().addInitialProperty("secret", SECRET_CODE);
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
         configuration.setBaseUrl(baseUrl);
@@ -69,13 +71,16 @@ final class SecretsScenario {
         configuration.setSecretCode(SECRET_CODE);
         context.addRoutes(routes());
         context.start();
-        for (String route : new String[] {"crop", "extract", "parse", "balance", "packages", "field", "account"}) {
+        for (String route :
+                new String[] {"crop", "extract", "parse", "balance", "packages", "field", "account", "header"}) {
             for (int i = 0; i < ANSWERS.length; i++) {
-                show(context.createProducerTemplate().request("direct:" + route, exchange -> exchange.getMessage()
-                        .setBody(
-                                route.equals("field")
-                                        ? Map.of("name", "total")
-                                        : Replies.DOCUMENT)));
+                show(context.createProducerTemplate().request("direct:" + route, exchange -> {
+                    exchange.getMessage().setBody(route.equals("field") ? Map.of("name", "total") : Replies.DOCUMENT);
+                    if (route.equals("header")) {
+                        // As characters it is shown by no dump of headers that Camel makes.
+                        exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
+                    }
+                }));
             }
         }
         showEndpoints();
@@ -94,7 +99,8 @@ final class SecretsScenario {
                 from("direct:balance").to("docproc:balance").log("${headers} ${body}");
                 from("direct:packages").to("docproc:packages?apiPath=/x");
                 from("direct:field").to("docproc:addField");
-                from("direct:account").to("docproc:crop?secretCode=" + SECRET_CODE);
+                from("direct:account").to("docproc:crop?secretCode={{secret}}");
+                from("direct:header").to("docproc:parseSync");
             }
         };
     }

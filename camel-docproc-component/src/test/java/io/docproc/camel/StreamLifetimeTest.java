@@ -99,7 +99,11 @@ class StreamLifetimeTest {
         route(new RouteBuilder() {
             @Override
             public void configure() {
-                from("seda:in").to("docproc:crop").multicast().parallelProcessing().to("direct:a", "direct:b");
+                from("seda:in")
+                        .to("docproc:crop")
+                        .multicast()
+                        .parallelProcessing()
+                        .to("direct:a", "direct:b");
                 from("direct:a").process(look()).to("mock:done");
                 from("direct:b").process(look()).to("mock:done");
             }
@@ -144,9 +148,7 @@ class StreamLifetimeTest {
         });
         MockEndpoint done = service.context().getEndpoint("mock:done", MockEndpoint.class);
         done.expectedMessageCount(1);
-        service.context()
-                .createProducerTemplate()
-                .sendBody("seda:in", List.of(Replies.DOCUMENT, Replies.DOCUMENT));
+        service.context().createProducerTemplate().sendBody("seda:in", List.of(Replies.DOCUMENT, Replies.DOCUMENT));
         done.assertIsSatisfied();
         assertThat(seen).containsExactly(LARGE);
         await().until(() -> files() == 0);
@@ -224,8 +226,7 @@ class StreamLifetimeTest {
     @Test
     void aFailedCallLeavesNoFileEvenForATemplatesCaller() {
         String whole = Replies.crop(LARGE);
-        service.server()
-                .stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
         Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
         service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, "{\"code\":500,\"a\":\"" + "x".repeat(400_000) + "\"}"));
         Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
@@ -235,8 +236,8 @@ class StreamLifetimeTest {
 
     @Test
     void aFileAsBodyIsNotTouched() throws IOException {
-        File document = Files.write(directory.resolve("scan.pdf"), Replies.DOCUMENT)
-                .toFile();
+        File document =
+                Files.write(directory.resolve("scan.pdf"), Replies.DOCUMENT).toFile();
         assertThat(service.send("docproc:crop", document).getException()).isNull();
         assertThat(document).hasBinaryContent(Replies.DOCUMENT);
     }

@@ -18,6 +18,7 @@ final class Stubs {
 
     /** An answer with any status. */
     static MappingBuilder answering(String path, int status, String body) {
-        return any(urlPathEqualTo(path)).willReturn(aResponse().withStatus(status).withBody(body));
+        return any(urlPathEqualTo(path))
+                .willReturn(aResponse().withStatus(status).withBody(body));
     }
 }
