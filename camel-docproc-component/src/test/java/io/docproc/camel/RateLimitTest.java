@@ -4,6 +4,7 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
@@ -27,6 +28,30 @@ class RateLimitTest {
     @Test
     void theRefusedCallIsNotRepeatedEvenWhereARouteRepeatsWhatIsRetryable() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED));
+        repeatWhatIsRetryable();
+        DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
+        assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    void aRepeatedCallThatIsRefusedIsNotRepeatedOnceMore() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":500,\"message\":\"busy\"}")
+                        .inScenario("refused")
+                        .whenScenarioStateIs(Scenario.STARTED)
+                        .willSetStateTo("too many"));
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED)
+                        .inScenario("refused")
+                        .whenScenarioStateIs("too many"));
+        repeatWhatIsRetryable();
+        DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
+        assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    private void repeatWhatIsRetryable() throws Exception {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -34,12 +59,11 @@ class RateLimitTest {
                         .onWhen(simple("${exception.retryable}"))
                         .maximumRedeliveries(3)
                         .redeliveryDelay(0);
+                // Without this clause Camel would go on repeating as it did for the failure before.
+                onException(DocprocException.class).maximumRedeliveries(0);
                 from("direct:call").to("docproc:crop");
             }
         });
-        DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
-        assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test

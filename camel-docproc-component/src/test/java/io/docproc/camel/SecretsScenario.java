@@ -106,7 +106,7 @@ final class SecretsScenario {
     }
 
     private static void show(Exchange exchange) {
-        System.out.println(exchange.getMessage().getHeaders() + " " + exchange.getProperties());
+        System.out.println(exchange.getMessage().getHeaders() + " " + exchange.getAllProperties());
         if (exchange.getException() != null) {
             exchange.getException().printStackTrace(System.out);
         }

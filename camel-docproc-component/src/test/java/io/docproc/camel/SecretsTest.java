@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,8 +36,7 @@ class SecretsTest {
             "org.apache.camel.impl.engine.AbstractCamelContext",
             "org.apache.camel.impl.engine.DefaultCamelContextExtension",
             "org.apache.camel.support.DefaultComponent",
-            "org.apache.camel.support.EndpointHelper",
-            "org.apache.camel.support.management");
+            "org.apache.camel.support.EndpointHelper");
 
     @TempDir
     Path directory;
@@ -134,13 +136,32 @@ class SecretsTest {
     }
 
     @Test
-    void credentialsAreNotTakenForEachOthersByEndpointsOfTwoAccounts() {
+    void endpointsOfTwoAccountsAreNotTakenForEachOther() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        for (String secretCode : new String[] {"first-account", "second-account"}) {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").toD("docproc:crop?secretCode=${header.account}");
+            }
+        });
+        ProducerTemplate template = service.context().createProducerTemplate();
+        for (String secretCode : new String[] {"first-account", "second-account", "first-account"}) {
             service.server().resetRequests();
-            service.send("docproc:crop?secretCode=" + secretCode, Replies.DOCUMENT);
+            template.requestBodyAndHeader("direct:call", Replies.DOCUMENT, "account", secretCode);
             assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(secretCode);
         }
+    }
+
+    @Test
+    void anEndpointIsFoundAgainByItsAddressAndDoesNotShowItsSecrets() {
+        String uri = "docproc:extract?secretCode=of-this-account&pdfPassword=RAW(of&this+document)";
+        Endpoint endpoint = service.context().getEndpoint(uri);
+        assertThat(service.context().getEndpoint(uri)).isSameAs(endpoint);
+        assertThat(service.context().hasEndpoint(uri)).isSameAs(endpoint);
+        assertThat(endpoint.getEndpointUri() + endpoint.getEndpointKey() + endpoint)
+                .contains("docproc://extract?")
+                .doesNotContain("of-this")
+                .doesNotContain("this+document");
     }
 
     @Test
