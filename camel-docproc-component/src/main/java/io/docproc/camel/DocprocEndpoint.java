@@ -246,6 +246,17 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return Map.of("operation", operation.name());
     }
 
+    /** Identity: the URIs of two accounts' endpoints differ in nothing but what is masked. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
     /** The operation. */
     public DocprocOperation getOperation() {
         return operation;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.http;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.CamelContext;
@@ -45,6 +46,7 @@ public final class CamelHttpClients extends ServiceSupport {
         try {
             HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
             HttpEndpoint endpoint = (HttpEndpoint) component.createEndpoint(url, parameters(settings));
+            requireAllTaken(endpoint);
             endpoint.getClientBuilder()
                     .disableAutomaticRetries()
                     .disableRedirectHandling()
@@ -55,6 +57,17 @@ public final class CamelHttpClients extends ServiceSupport {
             throw new IllegalArgumentException(
                     "camel-http does not take the options " + settings.options().keySet() + ": " + refused.getMessage(),
                     refused);
+        }
+    }
+
+    /** What camel-http does not know, it takes for a part of the address. */
+    private static void requireAllTaken(HttpEndpoint endpoint) {
+        String left = endpoint.getHttpUri().getRawQuery();
+        if (left != null) {
+            throw new IllegalArgumentException("unknown are "
+                    + Arrays.stream(left.split("&"))
+                            .map(parameter -> parameter.replaceFirst("=.*", ""))
+                            .toList());
         }
     }
 

@@ -36,7 +36,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
     /** Reads an answer; images go to spools. */
     static CropAnswer read(Answer answer, Supplier<Spool> spools) throws IOException {
         Payload payload = new Payload(spools);
-        try (JsonParser parser = JsonAnswers.open(answer.body())) {
+        try (JsonParser parser = JsonAnswers.openToHold(answer.body())) {
             parser.setCodec(ModelJson.mapper());
             Envelope envelope = EnvelopeScanner.scan(answer, parser, payload)
                     .withDetail(Optional.ofNullable(payload.detail).map(answer.redaction()::apply));
