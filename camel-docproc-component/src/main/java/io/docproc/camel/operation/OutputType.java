@@ -3,6 +3,7 @@ package io.docproc.camel.operation;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -84,6 +85,12 @@ final class OutputType {
                 .with(new JacksonModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
+        PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
+        if (naming != null) {
+            config.forFields()
+                    .withPropertyNameOverrideResolver(field ->
+                            naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
+        }
         return new SchemaGenerator(config.build()).generateSchema(target);
     }
 
