@@ -95,13 +95,10 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
         HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
-        Invocation invocation = new Invocation(
-                operation,
-                exchange,
-                new CallOptions(operation, message, endpoint::optionValue),
-                client,
-                headers.toService(),
-                headers::fromService);
+        CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
+        options.requireValid(endpoint.getOperation().options());
+        Invocation invocation =
+                new Invocation(operation, exchange, options, client, headers.toService(), headers::fromService);
         endpoint.getComponent().quota().awaitTurn();
         try {
             write(endpoint.call().perform(invocation), message);

@@ -476,7 +476,7 @@ class ExtractContractTest {
                         DocprocInvalidRequestException.class,
                         "docproc:extract",
                         PDF,
-                        Map.of(DocprocConstants.OUTPUT_CLASS, "com.example.Missing")))
+                        Map.of(DocprocConstants.OUTPUT_CLASS, "com.example.Missing", DocprocConstants.SCHEMA, SCHEMA)))
                 .hasMessageContaining(DocprocConstants.OUTPUT_CLASS)
                 .hasMessageContaining("com.example.Missing");
         service.assertNothingSent();

@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is wrong with an endpoint is said when its route is built, and what is right takes effect. */
 class OptionsAtStartTest {
     private static final String OK = "{\"code\":200,\"data\":{\"balance\":1}}";
-    private static final String SCHEMA = "RAW({\"properties\":{\"a\":{\"type\":\"string\"}}})";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -111,9 +110,10 @@ class OptionsAtStartTest {
                 "docproc:parseSync?parseService=..|parseService|one path segment",
                 "docproc:parseSync?parseService=|parseService|one path segment",
                 "docproc:balance?maxConcurrentRequests=0|maxConcurrentRequests|from 1 up",
+                "docproc:balance?maxConcurrentRequests=-3|maxConcurrentRequests|from 1 up",
                 "docproc:balance?maxConcurrentRequests=some|maxConcurrentRequests|whole number",
                 "docproc:balance?connectTimeout=soon|connectTimeout|duration",
-                "docproc:balance?responseTimeout=-1|responseTimeout|duration",
+                "docproc:balance?responseTimeout=-1|responseTimeout|from 0 up",
                 "docproc:balance?synchronous=perhaps|synchronous|true or false",
                 "docproc:balance?http.nonsense=1|nonsense|camel-http",
                 "docproc:balance?http.followRedirects=true|followRedirects|not allowed",
@@ -131,7 +131,6 @@ class OptionsAtStartTest {
                 "secretCode=",
                 "appId=RAW(app\r\nx-evil: 1)",
                 "secretCode=RAW(hidden-part\r\nx-evil: 1)",
-                "secretCode=RAW(hidden-part\n)",
                 "secretCode=RAW(hidden-part and blank)",
                 "secretCode=RAW(hidden-part密)"
             })
@@ -148,6 +147,16 @@ class OptionsAtStartTest {
 
         service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com/a b");
         assertThat(refusal("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
+    }
+
+    @Test
+    void aLineEndBehindACredentialOfTheComponentIsRefusedAndNotShown() {
+        service.component().getConfiguration().setSecretCode("hidden-part\n");
+
+        assertThat(refusal("docproc:balance"))
+                .contains("Option secretCode")
+                .contains("line break")
+                .doesNotContain("hidden-part");
     }
 
     @Test
@@ -285,12 +294,5 @@ class OptionsAtStartTest {
                 """));
 
         assertThat(refusal).rootCause().hasMessageContaining("enhanceMode").hasMessageContaining("-1, 1, 2");
-    }
-
-    @Test
-    void anOptionLeftBlankInAPlaceholderIsTakenForWhatItIs() throws Exception {
-        route("docproc:extract?schema=" + SCHEMA);
-
-        assertThat(service.context().getRoutes()).hasSize(1);
     }
 }

@@ -42,8 +42,9 @@ final class ExtractionSchema {
         header.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
             throw refused("header " + Options.SCHEMA.headerName() + ": " + problem);
         });
+        Optional<ObjectNode> ofClass = outputType.schema(options);
         return header.or(option::configured)
-                .or(() -> outputType.schema(options))
+                .or(() -> ofClass)
                 .orElseThrow(() -> refused("there is no schema: set the option schema to a resource, outputClass to a"
                         + " class, or the header " + Options.SCHEMA.headerName() + " to a JSON schema"));
     }

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.document.Samples;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.NotifyBuilder;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.converter.stream.InputStreamCache;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where documents come from, and which are refused before anything is sent. */
+class DocumentInputTest {
+    private static final byte[] PDF = Samples.pdf();
+    private static final String CROPPED =
+            "{\"code\":200,\"x_request_id\":\"r\",\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
+    private static final String SCHEMA = "RAW({\"properties\":{\"a\":{\"type\":\"string\"}}})";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void answerWithAnImage() {
+        service.answers(CROPPED);
+    }
+
+    private Path file(byte[] content) throws IOException {
+        return Files.write(folder.resolve("scan.pdf"), content);
+    }
+
+    private DocprocException refusal(String uri, Object body) {
+        Exchange exchange = service.send(uri, body);
+        assertThat(exchange.getException()).isInstanceOf(DocprocException.class);
+        DocprocException refusal = (DocprocException) exchange.getException();
+        assertThat(refusal.isRetryable()).isFalse();
+        assertThat(refusal.getHttpStatus()).isZero();
+        service.assertNothingSent();
+        return refusal;
+    }
+
+    @Test
+    void everyBodyThatIsADocumentIsSentByteForByteWithItsLength() throws IOException {
+        File file = file(PDF).toFile();
+        List<Object> bodies =
+                List.of(file, file.toPath(), PDF, ByteBuffer.wrap(PDF).asReadOnlyBuffer(), new InputStreamCache(PDF));
+        for (Object body : bodies) {
+            service.server().resetRequests();
+
+            service.call("docproc:crop", body);
+
+            assertThat(service.onlyRequest().getBody())
+                    .as(body.getClass().getName())
+                    .isEqualTo(PDF);
+            assertThat(service.onlyHeaders()).containsEntry("content-length", "" + PDF.length);
+        }
+    }
+
+    @Test
+    void aStreamIsSentByteForByteWithoutALengthAndAShortOneWithIt() {
+        byte[] large = Arrays.copyOf(PDF, 700_000);
+        service.call("docproc:crop", new ByteArrayInputStream(large));
+        assertThat(service.onlyRequest().getBody()).isEqualTo(large);
+        assertThat(service.onlyHeaders())
+                .containsEntry("transfer-encoding", "chunked")
+                .doesNotContainKey("content-length");
+        service.server().resetRequests();
+
+        service.call("docproc:crop", new ByteArrayInputStream(PDF));
+        assertThat(service.onlyRequest().getBody()).isEqualTo(PDF);
+        assertThat(service.onlyHeaders()).containsEntry("content-length", "" + PDF.length);
+    }
+
+    @Test
+    void aFileRouteSendsTheFileAndWritesTheImageAndJson() throws Exception {
+        byte[] large = Arrays.copyOf(PDF, 300_000);
+        Files.write(Files.createDirectories(folder.resolve("in")).resolve("发票.pdf"), large);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + folder.resolve("in") + "?initialDelay=0&delay=50")
+                        .to("docproc:crop")
+                        .to("file:" + folder.resolve("out") + "?fileName=image.jpg")
+                        .to("docproc:balance")
+                        .setHeader("text", simple("${bodyAs(String)}"))
+                        .to("file:" + folder.resolve("out") + "?fileName=balance.json")
+                        .setBody(header("text"))
+                        .to("file:" + folder.resolve("out") + "?fileName=text.json")
+                        .setBody(constant(PDF))
+                        .to("docproc:extract?output=response&schema=" + SCHEMA)
+                        .to("file:" + folder.resolve("out") + "?fileName=extract.json")
+                        .setBody(constant(PDF))
+                        .to("docproc:extract?schema=" + SCHEMA)
+                        .to("file:" + folder.resolve("out") + "?fileName=fields.json")
+                        .to("docproc:packages?apiPath=/a")
+                        .to("file:" + folder.resolve("out") + "?fileName=packages.json")
+                        .setBody(constant(PDF))
+                        .to("docproc:crop?output=response")
+                        .to("file:" + folder.resolve("out") + "?fileName=crop.json")
+                        .setBody(constant(PDF))
+                        .to("docproc:parseSync")
+                        .to("file:" + folder.resolve("out") + "?fileName=document.json");
+            }
+        });
+        service.answers(
+                """
+                {"code":200,"result":{"image_list":[{"image":"AAEC"}],"extracted_schema":{"a":"红"}},\
+                "data":{"balance":7,"list":[{"id":1}]}}""");
+        NotifyBuilder done = new NotifyBuilder(service.context()).whenDone(1).create();
+
+        assertThat(done.matches(20, TimeUnit.SECONDS)).isTrue();
+
+        Path out = folder.resolve("out");
+        assertThat(out.resolve("image.jpg")).hasBinaryContent(new byte[] {0, 1, 2});
+        Json.assertEqual(
+                Files.readString(out.resolve("balance.json")),
+                "{\"balance\":7,\"available_balance\":0,\"unavailable_balance\":0,\"list\":[{\"id\":1}]}");
+        assertThat(out.resolve("text.json")).hasSameTextualContentAs(out.resolve("balance.json"));
+        assertThat(Json.read(Files.readString(out.resolve("extract.json")))
+                        .at("/result/extracted_schema/a")
+                        .textValue())
+                .isEqualTo("红");
+        assertThat(out.resolve("fields.json")).hasContent("{\"a\":\"红\"}");
+        assertThat(Json.read(Files.readString(out.resolve("packages.json")))
+                        .at("/0/id")
+                        .intValue())
+                .isEqualTo(1);
+        assertThat(Json.read(Files.readString(out.resolve("crop.json")))
+                        .at("/result/image_list/0/image")
+                        .textValue())
+                .isEqualTo("AAEC");
+        assertThat(out.resolve("document.json")).hasContent("{\"balance\":7,\"list\":[{\"id\":1}]}");
+        assertThat(service.server()
+                        .findAll(WireMock.postRequestedFor(WireMock.urlEqualTo("/ai/service/v1/crop_enhance_image")))
+                        .get(0)
+                        .getBody())
+                .isEqualTo(large);
+        assertThat(service.server()
+                        .findAll(WireMock.postRequestedFor(WireMock.urlPathEqualTo("/api/v1/xparse/parse/sync")))
+                        .get(0)
+                        .getBodyAsString())
+                .contains("filename=\"发票.pdf\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"crop", "extract?schema=" + SCHEMA, "parseSync"})
+    void aBodyThatIsNoDocumentSendsNothing(String operation) throws IOException {
+        String uri = "docproc:" + operation;
+
+        assertThat(refusal(uri, null).getCode()).isEqualTo(40305);
+        assertThat(refusal(uri, new byte[0]).getCode()).isEqualTo(40305);
+        assertThat(refusal(uri, InputStream.nullInputStream()).getCode()).isEqualTo(40305);
+        assertThat(refusal(uri, file(new byte[0]).toFile()).getCode()).isEqualTo(40305);
+        assertThat(refusal(uri, folder.resolve("vanished.pdf")).getCode()).isEqualTo(40305);
+        assertThat(refusal(uri, folder)).hasMessageContaining("directory");
+        assertThat(refusal(uri, "https://files.example.com/a.pdf"))
+                .hasMessageContaining("a String")
+                .hasMessageContaining("fileUrl");
+        assertThat(refusal(uri, 42)).hasMessageContaining("java.lang.Integer");
+        assertThat(refusal(uri, Map.of("a", 1))).hasMessageContaining("not one document");
+    }
+
+    @Test
+    void anEmptyDocumentIsRefusedAlsoWithoutChecks() {
+        assertThat(refusal("docproc:crop?validateInput=false", new byte[0]).getCode())
+                .isEqualTo(40305);
+    }
+
+    @Test
+    void aStreamThatWasSentOnceIsNotSentAgainByARedelivery() throws Exception {
+        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
+        service.context().setStreamCaching(false);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:in")
+                        .errorHandler(
+                                defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
+                        .to("docproc:crop");
+            }
+        });
+
+        Exchange exchange = service.send("direct:in", new ByteArrayInputStream(Arrays.copyOf(PDF, 700_000)));
+
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocDocumentException.class)
+                .hasMessageContaining("already sent once");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    void aFileIsSentAgainByARedelivery() throws Exception {
+        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:in")
+                        .errorHandler(
+                                defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
+                        .to("docproc:crop");
+            }
+        });
+
+        service.send("direct:in", file(PDF).toFile());
+
+        assertThat(service.server().getAllServeEvents())
+                .hasSize(3)
+                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(PDF));
+    }
+
+    @Test
+    void aFileThatGrowsWhileItIsSentIsNotTakenForSent() throws IOException {
+        Path growing = file(Arrays.copyOf(PDF, 100_000));
+        AtomicInteger reads = new AtomicInteger();
+        InputStream appending = new InputStream() {
+            private final InputStream content = Files.newInputStream(growing);
+
+            @Override
+            public int read() throws IOException {
+                return content.read();
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int count) throws IOException {
+                if (reads.incrementAndGet() > 1) {
+                    throw new IOException("the disk is gone");
+                }
+                return content.read(bytes, offset, Math.min(count, 10));
+            }
+        };
+
+        Exchange exchange = service.send("docproc:crop?validateInput=false", appending);
+
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocDocumentException.class)
+                .hasMessageContaining("the disk is gone");
+        assertThat(service.server().getAllServeEvents()).isEmpty();
+    }
+
+    @Test
+    void fiveGigabytesAreRefusedBeforeTheyAreRead() throws IOException {
+        Path huge = folder.resolve("huge.pdf");
+        try (RandomAccessFile sparse = new RandomAccessFile(huge.toFile(), "rw")) {
+            sparse.setLength(5L * 1024 * 1024 * 1024);
+        }
+
+        assertThat(refusal("docproc:crop", huge).getCode()).isEqualTo(40302);
+        assertThat(refusal("docproc:extract?schema=" + SCHEMA, huge)).hasMessageContaining("5368709120");
+        assertThat(refusal("docproc:parseSync", huge).getCode()).isEqualTo(40302);
+    }
+
+    @Test
+    void aStreamIsRefusedAsSoonAsItIsTooLong() throws IOException {
+        try (Samples.Watched endless = Samples.endless(PDF, Long.MAX_VALUE)) {
+            Exchange exchange = service.send("docproc:crop", endless);
+
+            assertThat(exchange.getException()).isInstanceOf(DocprocDocumentException.class);
+            assertThat(((DocprocException) exchange.getException()).getCode()).isEqualTo(40302);
+            assertThat(endless.bytesRead()).isLessThan(51L * 1024 * 1024);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "crop, 20, 20, true",
+        "crop, 19, 20, false",
+        "crop, 10000, 10000, true",
+        "crop, 10001, 9000, false",
+        "extract, 20000, 10001, true",
+        "extract, 20001, 15000, false",
+        "extract, 10000, 5000, true",
+        "extract, 10001, 5000, false",
+        "extract, 19, 30, false",
+        "parseSync, 1, 30000, true"
+    })
+    void anImageBeyondTheServicesPixelsSendsNothing(String operation, int width, int height, boolean taken) {
+        String uri = "docproc:" + operation + (operation.equals("extract") ? "?schema=" + SCHEMA : "");
+        service.answers("{\"code\":200,\"data\":{},\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}");
+
+        Exchange exchange = service.send(uri, Samples.pngHeader(width, height));
+
+        if (taken) {
+            assertThat(exchange.getException()).isNull();
+        } else {
+            assertThat(((DocprocException) exchange.getException()).getCode()).isEqualTo(40304);
+            assertThat(exchange.getException()).hasMessageContaining(width + " x " + height);
+            service.assertNothingSent();
+        }
+    }
+
+    @Test
+    void theRealTypeCountsNotTheName() throws IOException {
+        service.call("docproc:crop?fileName=photo.jpg", PDF);
+        service.server().resetRequests();
+
+        DocprocException refusal = refusal("docproc:crop?fileName=photo.jpg", Samples.ascii("just a text"));
+        assertThat(refusal.getCode()).isEqualTo(40303);
+        assertThat(refusal).hasMessageContaining("photo.jpg").hasMessageContaining("text/plain");
+
+        assertThat(refusal("docproc:crop?fileName=scan.pdf", Samples.gif(2)).getCode())
+                .isEqualTo(40301);
+        assertThat(refusal("docproc:extract?fileName=scan.pdf&schema=" + SCHEMA, Samples.gif(1))
+                        .getCode())
+                .isEqualTo(40303);
+
+        service.call(
+                "docproc:parseSync?validateInput=false&fileName=scan.pdf&output=response", Samples.image("jpg", 9, 9));
+        assertThat(service.onlyRequest().getBodyAsString()).contains("filename=\"scan.pdf\"");
+    }
+}
