@@ -11,15 +11,20 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.NotifyBuilder;
 import org.apache.camel.builder.RouteBuilder;
@@ -191,10 +196,8 @@ class DocumentInputTest {
                 .isEqualTo(40305);
     }
 
-    @Test
-    void aStreamThatWasSentOnceIsNotSentAgainByARedelivery() throws Exception {
+    private void failAndRedeliver() throws Exception {
         service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
-        service.context().setStreamCaching(false);
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -204,6 +207,12 @@ class DocumentInputTest {
                         .to("docproc:crop");
             }
         });
+    }
+
+    @Test
+    void aStreamThatWasSentOnceIsNotSentAgainByARedelivery() throws Exception {
+        service.context().setStreamCaching(false);
+        failAndRedeliver();
 
         Exchange exchange = service.send("direct:in", new ByteArrayInputStream(Arrays.copyOf(PDF, 700_000)));
 
@@ -215,16 +224,7 @@ class DocumentInputTest {
 
     @Test
     void aFileIsSentAgainByARedelivery() throws Exception {
-        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:in")
-                        .errorHandler(
-                                defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
-                        .to("docproc:crop");
-            }
-        });
+        failAndRedeliver();
 
         service.send("direct:in", file(PDF).toFile());
 
@@ -234,32 +234,47 @@ class DocumentInputTest {
     }
 
     @Test
-    void aFileThatGrowsWhileItIsSentIsNotTakenForSent() throws IOException {
-        Path growing = file(Arrays.copyOf(PDF, 100_000));
-        AtomicInteger reads = new AtomicInteger();
-        InputStream appending = new InputStream() {
-            private final InputStream content = Files.newInputStream(growing);
-
+    void aStreamThatBreaksOffWhileItIsSentIsTheDocumentsFault() throws IOException {
+        InputStream breaking = new SequenceInputStream(new ByteArrayInputStream(PDF), new InputStream() {
             @Override
             public int read() throws IOException {
-                return content.read();
+                throw new IOException("the disk is gone");
             }
+        });
 
-            @Override
-            public int read(byte[] bytes, int offset, int count) throws IOException {
-                if (reads.incrementAndGet() > 1) {
-                    throw new IOException("the disk is gone");
-                }
-                return content.read(bytes, offset, Math.min(count, 10));
-            }
-        };
-
-        Exchange exchange = service.send("docproc:crop?validateInput=false", appending);
+        Exchange exchange = service.send("docproc:crop?validateInput=false", breaking);
 
         assertThat(exchange.getException())
                 .isInstanceOf(DocprocDocumentException.class)
                 .hasMessageContaining("the disk is gone");
-        assertThat(service.server().getAllServeEvents()).isEmpty();
+    }
+
+    @Test
+    void aFileThatGrowsWhileItIsSentIsTheDocumentsFault() throws Exception {
+        Path growing = file(PDF);
+        AtomicBoolean sent = new AtomicBoolean();
+        CountDownLatch growingStarted = new CountDownLatch(1);
+        Thread writer = new Thread(() -> {
+            try (OutputStream out = Files.newOutputStream(growing, StandardOpenOption.APPEND)) {
+                while (!sent.get()) {
+                    out.write('x');
+                    growingStarted.countDown();
+                }
+            } catch (IOException stopped) {
+                throw new UncheckedIOException(stopped);
+            }
+        });
+        writer.start();
+        growingStarted.await();
+
+        Exchange exchange = service.send("docproc:crop", growing);
+        sent.set(true);
+        writer.join();
+
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocDocumentException.class)
+                .hasMessageContaining("scan.pdf");
+        assertThat(((DocprocException) exchange.getException()).isRetryable()).isFalse();
     }
 
     @Test

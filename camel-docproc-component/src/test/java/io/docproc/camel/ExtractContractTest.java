@@ -483,6 +483,18 @@ class ExtractContractTest {
     }
 
     @Test
+    void aHeadersClassThatHasNoFieldsSendsNothing() {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.OUTPUT_CLASS, "java.lang.String")))
+                .hasMessageContaining(DocprocConstants.OUTPUT_CLASS)
+                .hasMessageContaining("properties");
+        service.assertNothingSent();
+    }
+
+    @Test
     void aWrittenSchemaWinsOverTheClassThatStillReceivesTheFields() {
         service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-9\"}}}");
 

@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OptionsAtStartTest {
     private static final String OK = "{\"code\":200,\"data\":{\"balance\":1}}";
 
+    /** A class that no schema of three levels can describe. */
+    public record Tree(String name, List<Tree> branches) {}
+
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -87,6 +90,8 @@ class OptionsAtStartTest {
                 "docproc:extract?partialFailure=ignore|partialFailure|fail, accept",
                 "docproc:extract?stamp=on|stamp|true or false",
                 "docproc:extract?outputClass=com.example.Missing|outputClass|fully qualified class name",
+                "docproc:extract?outputClass=java.lang.String|outputClass|properties",
+                "docproc:extract?outputClass=io.docproc.camel.OptionsAtStartTest$Tree|outputClass|itself",
                 "docproc:extract?schema=classpath:missing.json|schema|missing.json",
                 "docproc:extract?schema=file:/nowhere/missing.json|schema|missing.json",
                 "docproc:extract?schema=ref:missing|schema|missing",

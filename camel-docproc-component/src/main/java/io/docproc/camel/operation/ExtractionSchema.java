@@ -24,12 +24,17 @@ final class ExtractionSchema {
         this.operation = context.name();
         this.option = new JsonOption(Options.SCHEMA, context);
         this.outputType = outputType;
-        option.configured()
-                .or(outputType::configuredSchema)
-                .flatMap(ExtractionSchema::problem)
-                .ifPresent(problem -> {
-                    throw new IllegalArgumentException("Option schema of docproc:" + operation + ": " + problem);
-                });
+        if (option.configured().isPresent()) {
+            requireUsable(Options.SCHEMA, option.configured());
+        } else {
+            requireUsable(Options.OUTPUT_CLASS, outputType.configuredSchema());
+        }
+    }
+
+    private void requireUsable(Option<?> source, Optional<ObjectNode> schema) {
+        schema.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
+            throw new IllegalArgumentException("Option " + source.name() + " of docproc:" + operation + ": " + problem);
+        });
     }
 
     /**
@@ -39,14 +44,16 @@ final class ExtractionSchema {
      */
     ObjectNode value(CallOptions options) {
         Optional<ObjectNode> header = option.fromHeader(options);
-        header.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
-            throw refused("header " + Options.SCHEMA.headerName() + ": " + problem);
-        });
         Optional<ObjectNode> ofClass = outputType.schema(options);
-        return header.or(option::configured)
+        ObjectNode schema = header.or(option::configured)
                 .or(() -> ofClass)
                 .orElseThrow(() -> refused("there is no schema: set the option schema to a resource, outputClass to a"
                         + " class, or the header " + Options.SCHEMA.headerName() + " to a JSON schema"));
+        problem(schema).ifPresent(problem -> {
+            throw refused("header " + (header.isPresent() ? Options.SCHEMA : Options.OUTPUT_CLASS).headerName() + ": "
+                    + problem);
+        });
+        return schema;
     }
 
     private DocprocException refused(String reason) {

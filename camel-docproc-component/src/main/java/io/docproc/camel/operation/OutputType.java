@@ -42,9 +42,7 @@ final class OutputType {
         this.operation = context.name();
         this.camelContext = context.camelContext();
         this.mapper = tolerant(context.mapper());
-        this.configured = context.configured(Options.OUTPUT_CLASS).map(name -> target(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "Option outputClass of docproc:" + context.name() + " is " + unknown(name))));
+        this.configured = context.configured(Options.OUTPUT_CLASS).map(this::configured);
     }
 
     /** A missing text is an empty string, whatever the field's type: it reads as null. */
@@ -58,25 +56,45 @@ final class OutputType {
         return mapper;
     }
 
-    private Optional<Target> target(String name) {
-        return Optional.ofNullable(targets.computeIfAbsent(name, this::resolve));
+    private Target configured(String name) {
+        try {
+            return target(name);
+        } catch (IllegalArgumentException unusable) {
+            throw new IllegalArgumentException(
+                    "Option outputClass of docproc:" + operation + " is " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private Optional<Target> target(CallOptions options) {
+        return options.fromHeader(Options.OUTPUT_CLASS).map(this::ofHeader).or(() -> configured);
+    }
+
+    private Target ofHeader(String name) {
+        try {
+            return target(name);
+        } catch (IllegalArgumentException unusable) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(
+                    operation, "header " + Options.OUTPUT_CLASS.headerName() + " is " + unusable.getMessage());
+        }
+    }
+
+    private Target target(String name) {
+        return targets.computeIfAbsent(name, this::resolve);
     }
 
     private Target resolve(String name) {
         Class<?> type = camelContext.getClassResolver().resolveClass(name);
-        return type == null ? null : new Target(type, schemaOf(type));
-    }
-
-    private static String unknown(String name) {
-        return "'" + name + "', and there is no such class on the class path; allowed is a fully qualified class name";
-    }
-
-    private Optional<Target> target(CallOptions options) {
-        return options.fromHeader(Options.OUTPUT_CLASS)
-                .map(name -> target(name)
-                        .orElseThrow(() -> ErrorCode.PARAMETER_ERROR.refusal(
-                                operation, "header " + Options.OUTPUT_CLASS.headerName() + " is " + unknown(name))))
-                .or(() -> configured);
+        if (type == null) {
+            throw new IllegalArgumentException("'" + name
+                    + "', and there is no such class on the class path; allowed is a fully qualified class name");
+        }
+        try {
+            return new Target(type, schemaOf(type));
+        } catch (IllegalArgumentException circular) {
+            throw new IllegalArgumentException(
+                    "'" + name + "', which contains itself; allowed is a class whose fields end after three levels",
+                    circular);
+        }
     }
 
     private ObjectNode schemaOf(Class<?> target) {
