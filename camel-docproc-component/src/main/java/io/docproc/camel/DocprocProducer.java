@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.Spools;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
@@ -39,7 +39,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStop() throws Exception {
-        client.stop();
+        if (client != null) {
+            client.stop();
+        }
         super.doStop();
     }
 
@@ -97,14 +99,14 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
         CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
         options.requireValid(endpoint.getOperation().options());
+        Spools spools = new Spools(exchange);
         Invocation invocation =
-                new Invocation(operation, exchange, options, client, headers.toService(), headers::fromService);
-        endpoint.getComponent().quota().awaitTurn();
+                new Invocation(operation, exchange, spools, options, client, headers.toService(), headers::fromService);
         try {
-            write(endpoint.call().perform(invocation), message);
-        } catch (DocprocRateLimitException refused) {
-            endpoint.getComponent().quota().refused();
-            throw refused;
+            write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
+        } catch (RuntimeException | Error failure) {
+            spools.discard();
+            throw failure;
         }
     }
 

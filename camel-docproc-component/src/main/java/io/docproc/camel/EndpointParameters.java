@@ -17,7 +17,7 @@ import org.apache.camel.util.PropertiesHelper;
 
 /** The parameters of an endpoint's URI: which of them an operation has, and whether their values are of its type. */
 final class EndpointParameters {
-    private static final Set<String> SHARED = Set.of(
+    static final Set<String> SHARED = Set.of(
             "baseUrl",
             "workflowUrl",
             "parseService",
@@ -28,6 +28,7 @@ final class EndpointParameters {
             "maxConcurrentRequests",
             "sslContextParameters",
             "headerFilterStrategy",
+            "lazyStartProducer",
             "synchronous");
 
     private static final Map<String, Option<?>> TYPED = Stream.of(
@@ -73,7 +74,8 @@ final class EndpointParameters {
     }
 
     private void check(String name, Object value) {
-        Option<?> option = SHARED.contains(name) ? TYPED.get(name) : requireOption(name);
+        boolean setting = SHARED.contains(name) || operation.settings().contains(name);
+        Option<?> option = setting ? TYPED.get(name) : requireOption(name);
         if (option != null && value instanceof String text && !text.startsWith("#")) {
             requireType(option, text);
         }
@@ -89,6 +91,7 @@ final class EndpointParameters {
                 ? ""
                 : " (it belongs to " + owners.stream().map(Enum::name).collect(Collectors.joining(", ")) + ")";
         Set<String> allowed = new TreeSet<>(SHARED);
+        allowed.addAll(operation.settings());
         operation.options().forEach(option -> allowed.add(option.name()));
         return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are "
                 + String.join(", ", allowed) + " and http.*";

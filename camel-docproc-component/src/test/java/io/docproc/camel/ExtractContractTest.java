@@ -457,44 +457,6 @@ class ExtractContractTest {
     }
 
     @Test
-    void aHeaderMayNameTheOutputClass() {
-        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-8\"}}}");
-
-        Message message =
-                service.call("docproc:extract", PDF, Map.of(DocprocConstants.OUTPUT_CLASS, Invoice.class.getName()));
-
-        assertThat(Json.read(sent())
-                        .at("/schema/properties/invoice_number/type")
-                        .textValue())
-                .isEqualTo("string");
-        assertThat(message.getBody(Invoice.class).number()).isEqualTo("R-8");
-    }
-
-    @Test
-    void aHeaderThatNamesNoClassSendsNothing() {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.OUTPUT_CLASS, "com.example.Missing", DocprocConstants.SCHEMA, SCHEMA)))
-                .hasMessageContaining(DocprocConstants.OUTPUT_CLASS)
-                .hasMessageContaining("com.example.Missing");
-        service.assertNothingSent();
-    }
-
-    @Test
-    void aHeadersClassThatHasNoFieldsSendsNothing() {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.OUTPUT_CLASS, "java.lang.String")))
-                .hasMessageContaining(DocprocConstants.OUTPUT_CLASS)
-                .hasMessageContaining("properties");
-        service.assertNothingSent();
-    }
-
-    @Test
     void aWrittenSchemaWinsOverTheClassThatStillReceivesTheFields() {
         service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-9\"}}}");
 

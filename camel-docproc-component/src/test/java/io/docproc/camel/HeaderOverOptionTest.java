@@ -8,15 +8,9 @@ import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.model.CropResponse;
-import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.operation.Option;
-import java.lang.reflect.Field;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.camel.Message;
-import org.apache.camel.spi.Metadata;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,29 +125,6 @@ class HeaderOverOptionTest {
                         Map.of(DocprocConstants.JPEG_QUALITY, 80.5)))
                 .hasMessageContaining("'80.5'");
         service.assertNothingSent();
-    }
-
-    @Test
-    void everyOptionHasAHeaderConstantAndEveryOptionConstantAnOption() throws Exception {
-        List<String> options = Arrays.stream(DocprocOperation.values())
-                .flatMap(operation -> operation.options().stream())
-                .map(Option::headerName)
-                .distinct()
-                .toList();
-        List<String> constants = Arrays.stream(DocprocConstants.class.getFields())
-                .filter(field -> field.getAnnotation(Metadata.class).label().equals("option"))
-                .map(HeaderOverOptionTest::value)
-                .toList();
-
-        assertThat(constants).containsExactlyInAnyOrderElementsOf(options);
-    }
-
-    private static String value(Field field) {
-        try {
-            return (String) field.get(null);
-        } catch (IllegalAccessException impossible) {
-            throw new AssertionError(impossible);
-        }
     }
 
     @Test

@@ -62,13 +62,13 @@ class OptionsAtStartTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "docproc:corp|corp|crop, extract, parseSync, balance, packages, addField, updateTable",
+                "docproc:corp|corp|crop, extract, parseAsync, parseSync, parseStatus, balance, packages, addField, updateTable",
                 "docproc:CROP|CROP|crop, extract",
                 "docproc:crop/|crop/|crop, extract",
                 "docproc:crop?generateCitations=true|generateCitations|belongs to extract",
-                "docproc:balance?fileUrl=http://a/b|fileUrl|belongs to crop, extract, parseSync",
+                "docproc:balance?fileUrl=http://a/b|fileUrl|belongs to crop, extract, parseAsync, parseSync",
                 "docproc:balance?validateInput=true|validateInput|belongs to",
-                "docproc:extract?capability.x=1|capability|belongs to parseSync",
+                "docproc:extract?capability.x=1|capability|belongs to parseAsync, parseSync",
                 "docproc:crop?enhancemode=5|enhancemode|enhanceMode",
                 "docproc:crop?nonsense=1|nonsense|jpegQuality",
                 "docproc:crop?enhanceMode=0|enhanceMode|-1, 1, 2, 3, 4, 5, 6",

@@ -32,8 +32,7 @@ public record TransformSettings(
      * @param other fields that the interface document does not list
      */
     public record DatetimeSettings(String format, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-
-        /** Without further fields. */
+        /** A date of that pattern. */
         public DatetimeSettings(String format) {
             this(format, Map.of());
         }
@@ -46,8 +45,7 @@ public record TransformSettings(
      * @param other fields that the interface document does not list
      */
     public record EnumerateSettings(List<String> items, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-
-        /** Without further fields. */
+        /** One of these words. */
         public EnumerateSettings(List<String> items) {
             this(items, Map.of());
         }
@@ -61,8 +59,7 @@ public record TransformSettings(
      * @param other fields that the interface document does not list
      */
     public record RegexSettings(String match, String replace, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-
-        /** Without further fields. */
+        /** The replacement of one text by another. */
         public RegexSettings(String match, String replace) {
             this(match, replace, Map.of());
         }
@@ -77,8 +74,7 @@ public record TransformSettings(
      */
     public record MismatchAction(
             String mode, String defaultValue, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-
-        /** Without further fields. */
+        /** A mode with its value. */
         public MismatchAction(String mode, String defaultValue) {
             this(mode, defaultValue, Map.of());
         }

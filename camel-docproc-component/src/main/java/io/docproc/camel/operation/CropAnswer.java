@@ -38,8 +38,8 @@ record CropAnswer(Envelope envelope, CropResponse response) {
         Payload payload = new Payload(spools);
         try (JsonParser parser = JsonAnswers.open(answer.body())) {
             parser.setCodec(ModelJson.mapper());
-            Envelope envelope =
-                    EnvelopeScanner.scan(answer, parser, payload).withDetail(Optional.ofNullable(payload.detail));
+            Envelope envelope = EnvelopeScanner.scan(answer, parser, payload)
+                    .withDetail(Optional.ofNullable(payload.detail).map(answer.redaction()::apply));
             return new CropAnswer(envelope, payload.response(envelope));
         }
     }

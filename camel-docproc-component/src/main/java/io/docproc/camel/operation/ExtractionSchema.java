@@ -27,7 +27,7 @@ final class ExtractionSchema {
         if (option.configured().isPresent()) {
             requireUsable(Options.SCHEMA, option.configured());
         } else {
-            requireUsable(Options.OUTPUT_CLASS, outputType.configuredSchema());
+            requireUsable(Options.OUTPUT_CLASS, outputType.schema());
         }
     }
 
@@ -44,16 +44,13 @@ final class ExtractionSchema {
      */
     ObjectNode value(CallOptions options) {
         Optional<ObjectNode> header = option.fromHeader(options);
-        Optional<ObjectNode> ofClass = outputType.schema(options);
-        ObjectNode schema = header.or(option::configured)
-                .or(() -> ofClass)
+        header.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
+            throw refused("header " + Options.SCHEMA.headerName() + ": " + problem);
+        });
+        return header.or(option::configured)
+                .or(outputType::schema)
                 .orElseThrow(() -> refused("there is no schema: set the option schema to a resource, outputClass to a"
                         + " class, or the header " + Options.SCHEMA.headerName() + " to a JSON schema"));
-        problem(schema).ifPresent(problem -> {
-            throw refused("header " + (header.isPresent() ? Options.SCHEMA : Options.OUTPUT_CLASS).headerName() + ": "
-                    + problem);
-        });
-        return schema;
     }
 
     private DocprocException refused(String reason) {

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.service;
+
+import static io.undertow.util.Methods.GET;
+import static io.undertow.util.Methods.POST;
+
+import io.docproc.examples.service.account.Account;
+import io.docproc.examples.service.account.Gate;
+import io.docproc.examples.service.account.RequestRate;
+import io.docproc.examples.service.account.SeedPackages;
+import io.docproc.examples.service.crop.CropService;
+import io.docproc.examples.service.endpoint.BalanceEndpoint;
+import io.docproc.examples.service.endpoint.CropEndpoint;
+import io.docproc.examples.service.endpoint.DocumentWork;
+import io.docproc.examples.service.endpoint.ExtractEndpoint;
+import io.docproc.examples.service.endpoint.PackagesEndpoint;
+import io.docproc.examples.service.endpoint.ParseEndpoint;
+import io.docproc.examples.service.extract.ExtractService;
+import io.docproc.examples.service.fault.FaultPlan;
+import io.docproc.examples.service.http.CallHandler;
+import io.docproc.examples.service.http.CallLog;
+import io.docproc.examples.service.http.Downloader;
+import io.docproc.examples.service.http.Envelope;
+import io.docproc.examples.service.http.LoopbackOnly;
+import io.docproc.examples.service.http.Rehearsal;
+import io.docproc.examples.service.http.Route;
+import io.docproc.examples.service.http.UnknownUrl;
+import io.docproc.examples.service.parse.ParseService;
+import io.docproc.examples.service.workflow.AddFieldEndpoint;
+import io.docproc.examples.service.workflow.Categories;
+import io.docproc.examples.service.workflow.UpdateTableEndpoint;
+import io.undertow.Handlers;
+import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.RoutingHandler;
+import io.undertow.server.handlers.BlockingHandler;
+import io.undertow.server.handlers.HttpContinueReadHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.camel.util.FileUtil;
+
+/**
+ * A stand-in for the document-processing service that runs on this machine, without an account and without cost. It
+ * answers the calls of the interface document with its envelopes and codes, keeps an account in memory and makes faults
+ * on demand.
+ */
+public final class LocalService implements AutoCloseable {
+    /** Where the service hangs up; up to here it reads on past its own limits, so that its refusal arrives. */
+    private static final long MOST_BYTES = 1024L * 1024 * 1024;
+
+    private final LocalServiceOptions options;
+    private final DocumentWork work;
+    private Optional<Running> running = Optional.empty();
+
+    private record Running(Undertow server, Path scratchFolder) {
+        private void stop() {
+            server.stop();
+            FileUtil.removeDir(scratchFolder.toFile());
+        }
+    }
+
+    /** A service that is not started yet. */
+    public LocalService(LocalServiceOptions options) {
+        this(
+                options,
+                new DocumentWork(new CropService()::crop, new ExtractService()::extract, new ParseService()::parse));
+    }
+
+    LocalService(LocalServiceOptions options, DocumentWork work) {
+        this.options = options;
+        this.work = work.atMost(Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @return this service
+     * @throws IOException if the port is taken, or the folder for uploads cannot be made
+     */
+    public synchronized LocalService start() throws IOException {
+        if (running.isPresent()) {
+            throw new IllegalStateException("the service runs already");
+        }
+        Path scratchFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
+        Undertow server = Undertow.builder()
+                .addHttpListener(options.port(), options.host())
+                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES)
+                .setHandler(new HttpContinueReadHandler(handler(scratchFolder)))
+                .build();
+        Running attempt = new Running(server, scratchFolder);
+        try {
+            server.start();
+        } catch (RuntimeException e) {
+            attempt.stop();
+            throw new IOException("cannot listen on " + options.host() + ":" + options.port(), e);
+        }
+        running = Optional.of(attempt);
+        return this;
+    }
+
+    /**
+     * The port that the service listens on.
+     *
+     * @throws IllegalStateException if it is not running
+     */
+    public int port() {
+        return address().getPort();
+    }
+
+    /** Main address and workflow address in one, without a slash at its end. */
+    public String baseUrl() {
+        String host = address().getHostString();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+    }
+
+    /** Stops listening, breaks off calls that are being worked on and deletes uploads. */
+    @Override
+    public synchronized void close() {
+        running.ifPresent(Running::stop);
+        running = Optional.empty();
+    }
+
+    private synchronized InetSocketAddress address() {
+        Undertow server = running.orElseThrow(() -> new IllegalStateException("the service is not running"))
+                .server();
+        return (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
+    }
+
+    private HttpHandler handler(Path scratchFolder) {
+        CallLog log = new CallLog(options.callLines());
+        FaultPlan faults = new FaultPlan(options.faults());
+        Account account = new Account(
+                options.balance(),
+                options.price(),
+                SeedPackages.around(options.clock(), options.packageCalls()),
+                options.clock());
+        Gate gate = new Gate(
+                options.credentials(),
+                options.allowlist(),
+                new RequestRate(options.requestsPerSecond(), options.clock()));
+        CallHandler.Context context = new CallHandler.Context(gate, account, faults, log, scratchFolder);
+
+        HttpHandler unknown = new BlockingHandler(new UnknownUrl(log));
+        RoutingHandler routing = Handlers.routing();
+        routing.setFallbackHandler(unknown).setInvalidMethodHandler(unknown);
+        Stream.of(documentRoutes(), financeRoutes(account), workflowRoutes())
+                .flatMap(List::stream)
+                .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, context)));
+        addOwnPaths(routing, new Rehearsal(faults, log), unknown);
+        return routing;
+    }
+
+    private List<Route> documentRoutes() {
+        Downloader downloader = new Downloader();
+        String parse = "/api/v1/" + options.parseService() + "/parse";
+        return List.of(
+                new Route(
+                        Operation.CROP,
+                        POST,
+                        "/ai/service/v1/crop_enhance_image",
+                        Envelope.CROP,
+                        new CropEndpoint(work.cropper(), downloader)),
+                new Route(
+                        Operation.EXTRACT,
+                        POST,
+                        "/ai/service/v3/entity_extraction",
+                        Envelope.EXTRACTION,
+                        new ExtractEndpoint(work.extractor(), downloader)),
+                new Route(
+                        Operation.PARSE_SYNC,
+                        POST,
+                        parse + "/sync",
+                        Envelope.PARSE,
+                        new ParseEndpoint(work.parser(), downloader)));
+    }
+
+    private static List<Route> financeRoutes(Account account) {
+        String finance = "/user/finance";
+        return List.of(
+                new Route(Operation.BALANCE, GET, finance + "/balance", Envelope.FINANCE, new BalanceEndpoint(account)),
+                new Route(
+                        Operation.PACKAGES,
+                        GET,
+                        finance + "/package",
+                        Envelope.FINANCE,
+                        new PackagesEndpoint(account)));
+    }
+
+    private static List<Route> workflowRoutes() {
+        Categories categories = new Categories();
+        String category = SeedPackages.WORKFLOW + "/category";
+        return List.of(
+                new Route(
+                        Operation.ADD_FIELD,
+                        POST,
+                        category + "/fields/add",
+                        Envelope.WORKFLOW,
+                        new AddFieldEndpoint(categories)),
+                new Route(
+                        Operation.UPDATE_TABLE,
+                        POST,
+                        category + "/tables/update",
+                        Envelope.WORKFLOW,
+                        new UpdateTableEndpoint(categories)));
+    }
+
+    private static void addOwnPaths(RoutingHandler routing, Rehearsal rehearsal, HttpHandler unknown) {
+        routing.get("/_local/faults", local(rehearsal.faults(), unknown))
+                .put("/_local/faults", local(rehearsal.replaceFaults(), unknown))
+                .delete("/_local/faults", local(rehearsal.clearFaults(), unknown))
+                .get("/_local/calls", local(rehearsal.calls(), unknown));
+    }
+
+    private static HttpHandler local(HttpHandler inside, HttpHandler unknown) {
+        return new LoopbackOnly(new BlockingHandler(inside), unknown);
+    }
+}

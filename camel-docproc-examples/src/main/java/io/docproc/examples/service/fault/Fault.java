@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.service.fault;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.examples.service.Operation;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A fault to rehearse.
+ *
+ * @param operation the only operation it strikes; empty for all
+ * @param delay how long the service waits before it goes on
+ * @param effect what then happens; empty to go on as if nothing were
+ * @param every strikes each so-manieth matching call, 1 for all
+ * @param times strikes so often and then no more; empty for no end
+ * @param definition the fault as it was asked for
+ */
+public record Fault(
+        Optional<Operation> operation,
+        Duration delay,
+        Optional<Effect> effect,
+        int every,
+        OptionalInt times,
+        ObjectNode definition) {
+
+    boolean concerns(Operation called) {
+        return operation.isEmpty() || operation.get() == called;
+    }
+}

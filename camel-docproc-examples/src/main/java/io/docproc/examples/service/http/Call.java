@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.service.http;
+
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A call as an endpoint sees it.
+ *
+ * @param contentType the Content-Type header as it came
+ * @param body the request body, read at most once
+ * @param scratch where documents are put while the call is worked on
+ */
+public record Call(QueryParameters query, Optional<String> contentType, InputStream body, Scratch scratch) {
+    /** The content type without its parameters, in lower case; empty if there was none. */
+    public String mediaType() {
+        return contentType
+                .map(it -> it.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
+                .orElse("");
+    }
+}

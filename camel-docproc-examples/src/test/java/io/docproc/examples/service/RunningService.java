@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.service;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.examples.service.endpoint.DocumentWork;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A local service on a free port with a client for it. */
+final class RunningService implements AutoCloseable {
+    static final String CROP = "/ai/service/v1/crop_enhance_image";
+    static final String EXTRACT = "/ai/service/v3/entity_extraction";
+    static final String PARSE = "/api/v1/xparse/parse/sync";
+    static final String BALANCE = "/user/finance/balance";
+    static final String PACKAGES = "/user/finance/package";
+    static final String ADD_FIELD = "/api/app-api/sip/platform/v2/category/fields/add";
+    static final String UPDATE_TABLE = "/api/app-api/sip/platform/v2/category/tables/update";
+    static final String FAULTS = "/_local/faults";
+    static final String CALLS = "/_local/calls";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Path temporaryFolder;
+    private final LocalService service;
+
+    /** An answer; JSON is missing if it was something else. */
+    record Reply(int status, HttpHeaders headers, String text, JsonNode json) {
+        int code() {
+            return json.path("code").asInt();
+        }
+    }
+
+    RunningService(Path temporaryFolder, LocalServiceOptions options, DocumentWork work) throws IOException {
+        this(temporaryFolder, options, it -> new LocalService(it, work));
+    }
+
+    private RunningService(
+            Path temporaryFolder, LocalServiceOptions options, Function<LocalServiceOptions, LocalService> create)
+            throws IOException {
+        this.temporaryFolder = temporaryFolder;
+        this.service = create.apply(
+                        options.port(0).temporaryFolder(temporaryFolder).callLines(lines::add))
+                .start();
+    }
+
+    /** A service as users start it, with the real document work. */
+    static RunningService real(Path temporaryFolder) throws IOException {
+        return new RunningService(temporaryFolder, new LocalServiceOptions(), LocalService::new);
+    }
+
+    static RunningService echoing(Path temporaryFolder, LocalServiceOptions options) throws IOException {
+        return new RunningService(temporaryFolder, options, FakeWork.echo());
+    }
+
+    Reply get(String path) throws Exception {
+        return send(signed(path).GET());
+    }
+
+    Reply post(String path, String contentType, BodyPublisher body) throws Exception {
+        return send(signed(path).header("Content-Type", contentType).POST(body));
+    }
+
+    Reply postJson(String path, String json) throws Exception {
+        return post(path, "application/json", BodyPublishers.ofString(json));
+    }
+
+    Reply crop(String query, byte[] document) throws Exception {
+        return post(CROP + query, "application/octet-stream", BodyPublishers.ofByteArray(document));
+    }
+
+    Reply putFaults(String json) throws Exception {
+        return send(request(FAULTS).PUT(BodyPublishers.ofString(json)));
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(service.baseUrl() + path)).timeout(Duration.ofSeconds(60));
+    }
+
+    HttpRequest.Builder signed(String path) {
+        return request(path).header("x-ti-app-id", "local-app").header("x-ti-secret-code", "local-secret");
+    }
+
+    Reply send(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        boolean json = response.headers()
+                .firstValue("Content-Type")
+                .filter("application/json"::equals)
+                .isPresent();
+        return new Reply(
+                response.statusCode(),
+                response.headers(),
+                response.body(),
+                json ? JSON.readTree(response.body()) : JSON.missingNode());
+    }
+
+    /** What {@code /_local/calls} says of an operation. */
+    JsonNode calls(String operation) throws Exception {
+        return get(CALLS).json().path(operation);
+    }
+
+    /** Files that uploads have left behind. */
+    List<Path> leftovers() throws IOException {
+        try (Stream<Path> all = Files.walk(temporaryFolder)) {
+            return all.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    LocalService service() {
+        return service;
+    }
+
+    Path temporaryFolder() {
+        return temporaryFolder;
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+}
