@@ -193,6 +193,17 @@ class CropContractTest {
     }
 
     @Test
+    void aLargeImageIsDecodedExactly() {
+        byte[] image = new byte[1_000_001];
+        for (int index = 0; index < image.length; index++) {
+            image[index] = (byte) (index * 31 ^ index >> 7);
+        }
+        service.answers(answer("[{\"image\":\"" + Base64.getEncoder().encodeToString(image) + "\"}]"));
+
+        assertThat(service.call("docproc:crop", JPEG).getBody(byte[].class)).isEqualTo(image);
+    }
+
+    @Test
     void severalImagesBecomeAList() {
         service.answers(answer("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
 

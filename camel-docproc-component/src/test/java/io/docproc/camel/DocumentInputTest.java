@@ -223,6 +223,37 @@ class DocumentInputTest {
     }
 
     @Test
+    void aCachedStreamIsSentAgainByARedelivery() throws Exception {
+        failAndRedeliver();
+        byte[] large = Arrays.copyOf(PDF, 700_000);
+
+        service.send("direct:in", new ByteArrayInputStream(large));
+
+        assertThat(service.server().getAllServeEvents())
+                .hasSize(3)
+                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(large));
+    }
+
+    @Test
+    void eachOfSeveralImagesIsWrittenByASplitter() throws Exception {
+        service.answers("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"},{\"image\":\"AwQF\"}]}}");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:in")
+                        .to("docproc:crop")
+                        .split(body())
+                        .to("file:" + folder.resolve("out") + "?fileName=${exchangeProperty.CamelSplitIndex}.jpg");
+            }
+        });
+
+        service.call("direct:in", PDF);
+
+        assertThat(folder.resolve("out/0.jpg")).hasBinaryContent(new byte[] {0, 1, 2});
+        assertThat(folder.resolve("out/1.jpg")).hasBinaryContent(new byte[] {3, 4, 5});
+    }
+
+    @Test
     void aFileIsSentAgainByARedelivery() throws Exception {
         failAndRedeliver();
 

@@ -456,6 +456,32 @@ class ExtractContractTest {
                         "R-7", new BigDecimal("12.50"), new Invoice.Seller("S"), List.of(new Invoice.Line("n", null))));
     }
 
+    /** What a document may be. */
+    public enum Kind {
+        @JsonProperty("发票")
+        INVOICE,
+        @JsonProperty("收据")
+        RECEIPT
+    }
+
+    /** A class with what Java has besides texts. */
+    public record Mixed(Kind kind, List<String> tags, boolean paid, int count, double share) {}
+
+    @Test
+    void wordsListsAndPrimitivesOfAClassAreAskedForAndReadEvenWhenTheyAreMissing() {
+        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"kind\":\"发票\",\"tags\":[],\"paid\":null,"
+                + "\"count\":\"\",\"share\":\"0.5\"}}}");
+
+        Message message = service.call("docproc:extract?outputClass=" + Mixed.class.getName(), PDF);
+
+        assertThat(Json.read(sent()).at("/schema/properties"))
+                .isEqualTo(Json.read(
+                        "{\"kind\":{\"type\":\"string\",\"enum\":[\"发票\",\"收据\"]},\"tags\":{\"type\":\"array\","
+                                + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"boolean\"},\"count\":{\"type\":\"integer\"},"
+                                + "\"share\":{\"type\":\"number\"}}"));
+        assertThat(message.getBody()).isEqualTo(new Mixed(Kind.INVOICE, List.of(), false, 0, 0.5));
+    }
+
     @Test
     void aWrittenSchemaWinsOverTheClassThatStillReceivesTheFields() {
         service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-9\"}}}");

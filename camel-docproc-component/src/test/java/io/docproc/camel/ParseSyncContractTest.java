@@ -271,6 +271,16 @@ class ParseSyncContractTest {
                         3));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3_999, 4_000, 8_000, 100_000, 1_000_000})
+    void aDocumentOfAnySizeIsCutOutOfTheAnswerExactly(int characters) {
+        String data = "{ \"markdown\" : \"" + "标é😀x".repeat(characters / 5 + 1) + "\", \"elements\":[{\"data\":{}}] }";
+        service.answers("{\"message\":\"成功 " + "好".repeat(characters % 4_000) + "\",\"data\" :  " + data
+                + " , \"code\":200,\"pages\":[{\"data\":1}]}");
+
+        assertThat(service.call("docproc:parseSync", PDF).getBody(String.class)).isEqualTo(data);
+    }
+
     @Test
     void theWholeResponseIsTheAnswerByteForByte() {
         assertThat(service.call("docproc:parseSync?output=response", PDF).getBody(String.class))

@@ -62,7 +62,10 @@ final class OutputType {
     private ObjectNode schemaOf(Class<?> target) {
         SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
                         mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
-                .with(new JacksonModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED))
+                .with(new JacksonModule(
+                        JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONPROPERTY))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
         PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
