@@ -145,6 +145,24 @@ class OptionsAtStartTest {
                 .doesNotContain("hidden-part");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:extract?secretCode=RAW(hidden-part)&pageStart=0",
+                "docproc:extract?secretCode=hidden-part&nonsense=1",
+                "docproc:extract?pdfPassword=RAW(hidden-part)&pageStart=x",
+                "docproc:crop?pdfPassword=hidden-part",
+                "docproc:crop?http.authPassword=RAW(hidden-part)&http.nonsense=1",
+                "docproc:crop?http.proxyAuthPassword=hidden-part&http.followRedirects=true",
+                "docproc:extract?pdfPassword=hidden-part&schema=classpath:missing.json",
+                "docproc:balance?secretCode=hidden-part&connectTimeout=soon",
+                "docproc:balance?secretCode=hidden-part&sslContextParameters=#bean:missing",
+                "docproc:parseAsync?callbackSecret=hidden-part&pageRange=x"
+            })
+    void noMistakeShowsASecretOfTheSameAddress(String uri) {
+        assertThat(refusal(uri)).doesNotContain("hidden-part");
+    }
+
     @Test
     void aUserInTheAddressIsRefusedAndNotShown() {
         service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com");
