@@ -4,16 +4,9 @@ package io.docproc.camel;
 import static io.docproc.camel.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.document.Samples;
-import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
@@ -21,21 +14,16 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,9 +46,6 @@ class ExtractContractTest {
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
-
-    @TempDir
-    Path folder;
 
     @BeforeEach
     void answerWithFields() {
@@ -189,126 +174,6 @@ class ExtractContractTest {
     }
 
     @Test
-    void theSchemaIsReadFromTheClassPathAsItStands() throws Exception {
-        service.call("docproc:extract?schema=classpath:schemas/invoice.json", PDF);
-
-        try (InputStream resource = getClass().getResourceAsStream("/schemas/invoice.json")) {
-            assertThat(sent()).isEqualTo(file(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
-        }
-    }
-
-    @Test
-    void theSchemaIsReadFromAFileOnceAtStart() throws Exception {
-        Path schema = Files.writeString(folder.resolve("schema.json"), SCHEMA);
-        service.context().getEndpoint("docproc:extract?schema=file:" + schema).start();
-        Files.delete(schema);
-
-        service.call("docproc:extract?schema=file:" + schema, PDF);
-
-        assertThat(sent()).isEqualTo(file(SCHEMA));
-    }
-
-    @Test
-    void theSchemaIsReadFromTheRegistryOrInline() {
-        service.context().getRegistry().bind("mySchema", SCHEMA);
-        service.call("docproc:extract?schema=ref:mySchema", PDF);
-        assertThat(sent()).isEqualTo(file(SCHEMA));
-        service.server().resetRequests();
-
-        service.call("docproc:extract?schema=RAW(" + SCHEMA + ")", PDF);
-        assertThat(sent()).isEqualTo(file(SCHEMA));
-    }
-
-    @Test
-    void theHeadersSchemaWinsAsStringMapOrNodeAndIsLeftAsItWas() {
-        Map<String, Object> property = new LinkedHashMap<>(Map.of("type", "string"));
-        property.put("default", null);
-        Map<String, Object> map = Map.of("properties", Map.of("a", property));
-        ObjectNode node = (ObjectNode) Json.read("{\"properties\":{\"b\":{\"enum\":[1.50,null]}}}");
-        ObjectNode copy = node.deepCopy();
-
-        String configured = "docproc:extract?schema=classpath:schemas/invoice.json";
-        service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, map));
-        assertThat(sent()).contains("\"default\":null");
-        assertThat(Json.read(sent()).get("schema"))
-                .isEqualTo(Json.read("{\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
-        service.server().resetRequests();
-
-        service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));
-        assertThat(Json.read(sent()).get("schema")).isEqualTo(copy);
-        assertThat(node).isEqualTo(copy);
-    }
-
-    @Test
-    void aHeaderIsNeverTakenForAResource() {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.SCHEMA, "classpath:schemas/invoice.json")))
-                .hasMessageContaining(DocprocConstants.SCHEMA)
-                .hasMessageContaining("not JSON");
-        service.assertNothingSent();
-    }
-
-    @Test
-    void withoutASchemaNothingIsSent() {
-        DocprocInvalidRequestException failure =
-                service.failure(DocprocInvalidRequestException.class, "docproc:extract", PDF);
-
-        assertThat(failure.getCode()).isEqualTo(40004);
-        assertThat(failure).hasMessageContaining("schema").hasMessageContaining("outputClass");
-        service.assertNothingSent();
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"type\":|not JSON",
-                "{\"properties\":{\"a\":{}}} more|not JSON",
-                "[1]|array",
-                "\"text\"|string",
-                "{}|properties",
-                "{\"properties\":{}}|properties",
-                "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}|4 levels",
-                "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"properties\":{\"b\":{\"type\":\"array\",\"items\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}}}|4 levels"
-            })
-    void aSchemaThatCannotWorkSendsNothing(String schema, String reason) {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.SCHEMA, schema)))
-                .hasMessageContaining(DocprocConstants.SCHEMA)
-                .hasMessageContaining(reason);
-        service.assertNothingSent();
-    }
-
-    @Test
-    void aHundredLeavesAtThreeLevelsPassAndOneMoreDoesNot() {
-        service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
-        service.server().resetRequests();
-
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.SCHEMA, threeLevels(101))))
-                .hasMessageContaining("101")
-                .hasMessageContaining("100");
-        service.assertNothingSent();
-    }
-
-    private static String threeLevels(int leaves) {
-        String properties = IntStream.range(0, leaves)
-                .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")
-                .collect(Collectors.joining(","));
-        return "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{" + properties + "}}}}}}";
-    }
-
-    @Test
     void theFieldsBecomeTheBodyAndFactsHeaders() {
         Message message = service.call("docproc:extract", PDF, WITH_SCHEMA);
 
@@ -413,117 +278,6 @@ class ExtractContractTest {
 
         assertThat(message.getBody(Map.class)).containsEntry("number", "R-7");
         assertThat(message.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
-    }
-
-    /** An invoice as a user declares it. */
-    public record Invoice(
-            @JsonProperty(value = "invoice_number", required = true) @JsonPropertyDescription("Number at the top right")
-                    String number,
-            BigDecimal total,
-            Seller seller,
-            List<Line> items) {
-
-        /** Who sells. */
-        public record Seller(String name) {}
-
-        /** What is sold. */
-        public record Line(String name, Integer count) {}
-    }
-
-    private static final String INVOICE = "docproc:extract?outputClass=" + Invoice.class.getName();
-
-    @Test
-    void anOutputClassIsWhatIsAskedForAndWhatComesBack() {
-        service.answers(
-                """
-                {"code":200,"result":{"extracted_schema":{"invoice_number":"R-7","total":"12.50","seller":{"name":"S"},\
-                "items":[{"name":"n","count":""}],"unknown":1}}}""");
-
-        Message message = service.call(INVOICE, PDF);
-
-        assertThat(Json.read(sent()).get("schema"))
-                .isEqualTo(
-                        Json.read(
-                                """
-                                {"type":"object","properties":{
-                                "invoice_number":{"type":"string","description":"Number at the top right"},
-                                "items":{"type":"array","items":{"type":"object","properties":{
-                                "count":{"type":"integer"},"name":{"type":"string"}}}},
-                                "seller":{"type":"object","properties":{"name":{"type":"string"}}},
-                                "total":{"type":"number"}},"required":["invoice_number"]}"""));
-        assertThat(message.getBody())
-                .isEqualTo(new Invoice(
-                        "R-7", new BigDecimal("12.50"), new Invoice.Seller("S"), List.of(new Invoice.Line("n", null))));
-    }
-
-    /** What a document may be. */
-    public enum Kind {
-        @JsonProperty("发票")
-        INVOICE,
-        @JsonProperty("收据")
-        RECEIPT
-    }
-
-    /** A class with what Java has besides texts. */
-    public record Mixed(Kind kind, List<String> tags, boolean paid, int count, double share) {}
-
-    @Test
-    void wordsListsAndPrimitivesOfAClassAreAskedForAndReadEvenWhenTheyAreMissing() {
-        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"kind\":\"发票\",\"tags\":[],\"paid\":null,"
-                + "\"count\":\"\",\"share\":\"0.5\"}}}");
-
-        Message message = service.call("docproc:extract?outputClass=" + Mixed.class.getName(), PDF);
-
-        assertThat(Json.read(sent()).at("/schema/properties"))
-                .isEqualTo(Json.read(
-                        "{\"kind\":{\"type\":\"string\",\"enum\":[\"发票\",\"收据\"]},\"tags\":{\"type\":\"array\","
-                                + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"boolean\"},\"count\":{\"type\":\"integer\"},"
-                                + "\"share\":{\"type\":\"number\"}}"));
-        assertThat(message.getBody()).isEqualTo(new Mixed(Kind.INVOICE, List.of(), false, 0, 0.5));
-    }
-
-    @Test
-    void aWrittenSchemaWinsOverTheClassThatStillReceivesTheFields() {
-        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-9\"}}}");
-
-        Message message = service.call(INVOICE + "&schema=RAW(" + SCHEMA + ")", PDF);
-
-        assertThat(sent()).isEqualTo(file(SCHEMA));
-        assertThat(message.getBody(Invoice.class).number()).isEqualTo("R-9");
-    }
-
-    @Test
-    void fieldsThatDoNotFitTheClassAreAClearFailure() {
-        service.answers(
-                "{\"code\":200,\"x_request_id\":\"r-3\",\"result\":{\"extracted_schema\":{\"total\":\"a lot\"}}}");
-
-        DocprocException failure = service.failure(DocprocInvalidResponseException.class, INVOICE, PDF);
-
-        assertThat(failure)
-                .hasMessageContaining(Invoice.class.getName())
-                .hasMessageContaining("total")
-                .hasMessageContaining("a lot");
-        assertThat(failure.getRequestId()).isEqualTo("r-3");
-        assertThat(failure.isRetryable()).isFalse();
-    }
-
-    @Test
-    void theUsersOwnMapperReadsTheUsersClass() {
-        service.context()
-                .getRegistry()
-                .bind(
-                        "mapper",
-                        new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.UPPER_CAMEL_CASE));
-        service.answers(
-                "{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":null,\"Seller\":{\"Name\":\"S\"}}}}");
-
-        Message message = service.call(INVOICE, PDF);
-
-        assertThat(Json.read(sent())
-                        .at("/schema/properties/Seller/properties/Name/type")
-                        .textValue())
-                .isEqualTo("string");
-        assertThat(message.getBody(Invoice.class).seller().name()).isEqualTo("S");
     }
 
     @Test
