@@ -11,21 +11,18 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.NotifyBuilder;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.converter.stream.InputStreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,30 +239,32 @@ class DocumentInputTest {
     }
 
     @Test
-    void aFileThatGrowsWhileItIsSentIsTheDocumentsFault() throws Exception {
+    void aFileThatGrowsBeforeItIsSentIsTheDocumentsFault() throws IOException {
         Path growing = file(PDF);
-        AtomicBoolean sent = new AtomicBoolean();
-        CountDownLatch growingStarted = new CountDownLatch(1);
-        Thread writer = new Thread(() -> {
-            try (OutputStream out = Files.newOutputStream(growing, StandardOpenOption.APPEND)) {
-                while (!sent.get()) {
-                    out.write('x');
-                    growingStarted.countDown();
-                }
-            } catch (IOException stopped) {
-                throw new UncheckedIOException(stopped);
-            }
-        });
-        writer.start();
-        growingStarted.await();
 
-        Exchange exchange = service.send("docproc:crop", growing);
-        sent.set(true);
-        writer.join();
+        assertThat(failureWhen(growing, () -> Files.write(growing, PDF, StandardOpenOption.APPEND)))
+                .hasMessageContaining("scan.pdf grew");
+    }
 
-        assertThat(exchange.getException())
-                .isInstanceOf(DocprocDocumentException.class)
-                .hasMessageContaining("scan.pdf");
-        assertThat(((DocprocException) exchange.getException()).isRetryable()).isFalse();
+    @Test
+    void aFileThatVanishesBeforeItIsSentIsTheDocumentsFault() throws IOException {
+        Path vanishing = file(PDF);
+
+        assertThat(failureWhen(vanishing, () -> Files.delete(vanishing))).hasMessageContaining("scan.pdf has vanished");
+    }
+
+    private interface Change {
+        void happen() throws IOException;
+    }
+
+    /** The failure when something happens after the document was checked and before its first byte is sent. */
+    private DocprocException failureWhen(Path document, Change change) {
+        HttpClientConfigurer atTheLastMoment =
+                client -> client.addRequestInterceptorFirst((request, entity, context) -> change.happen());
+        service.context().getRegistry().bind("change", atTheLastMoment);
+        DocprocException failure = service.failure(
+                DocprocDocumentException.class, "docproc:crop?http.httpClientConfigurer=#bean:change", document);
+        assertThat(failure.isRetryable()).isFalse();
+        return failure;
     }
 }
