@@ -58,8 +58,7 @@ final class MetadataTest {
 
             assertThat(header.getDescription()).contains("option " + option.name() + " ");
             assertThat(header.getLabel()).isEqualTo("option");
-            assertThat(header.getJavaType())
-                    .isEqualTo(option.type().getName().replace("java.lang.", ""));
+            assertThat(header.getJavaType()).isEqualTo(option.type().getName().replace("java.lang.", ""));
         }
     }
 
@@ -125,20 +124,29 @@ final class MetadataTest {
 
     @Test
     void everyOptionAndHeaderIsDescribedInASentenceAndLabelled() {
-        Stream<BaseOptionModel> endpoint = component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
-        Stream<BaseOptionModel> ofComponent = component.getComponentOptions().stream().map(BaseOptionModel.class::cast);
-        Stream<BaseOptionModel> headers = component.getEndpointHeaders().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> endpoint =
+                component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> ofComponent =
+                component.getComponentOptions().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> headers =
+                component.getEndpointHeaders().stream().map(BaseOptionModel.class::cast);
 
-        assertThat(Stream.of(endpoint, ofComponent, headers).flatMap(all -> all)).allSatisfy(option -> {
-            assertThat(option.getDescription()).as("description of %s", option.getName()).isNotBlank();
-            assertThat(option.getGroup()).as("group of %s", option.getName()).isNotBlank();
-        });
+        assertThat(Stream.of(endpoint, ofComponent, headers).flatMap(all -> all))
+                .allSatisfy(option -> {
+                    assertThat(option.getDescription())
+                            .as("description of %s", option.getName())
+                            .isNotBlank();
+                    assertThat(option.getGroup())
+                            .as("group of %s", option.getName())
+                            .isNotBlank();
+                });
     }
 
     @Test
     void everyHeaderThatGivesAnOptionIsNamedInTheOptionsDescription() {
-        allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
-                .contains(option.headerName()));
+        allOptions()
+                .forEach(option -> assertThat(endpointOption(option.name()).getDescription())
+                        .contains(option.headerName()));
     }
 
     @Test
@@ -153,7 +161,8 @@ final class MetadataTest {
     }
 
     private static Stream<String> labels(EndpointOptionModel option) {
-        return Arrays.stream(option.getLabel() == null ? new String[0] : option.getLabel().split(","));
+        return Arrays.stream(
+                option.getLabel() == null ? new String[0] : option.getLabel().split(","));
     }
 
     private static List<String> names(Stream<DocprocOperation> operations) {
@@ -162,12 +171,15 @@ final class MetadataTest {
 
     /** JSON objects are named by a resource in the endpoint, so their option is a text there. */
     private static String type(Option<?> option) {
-        return option.type() == Object.class ? "java.lang.String" : option.type().getName();
+        return option.type() == Object.class
+                ? "java.lang.String"
+                : option.type().getName();
     }
 
     private static String boxed(String javaType) {
         String raw = javaType.replaceAll("<.*", "");
-        return Map.of("boolean", "java.lang.Boolean", "int", "java.lang.Integer").getOrDefault(raw, raw);
+        return Map.of("boolean", "java.lang.Boolean", "int", "java.lang.Integer")
+                .getOrDefault(raw, raw);
     }
 
     private EndpointOptionModel endpointOption(String name) {
