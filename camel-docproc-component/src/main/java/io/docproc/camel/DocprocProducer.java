@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.Spools;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
@@ -39,7 +40,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStop() throws Exception {
-        client.stop();
+        if (client != null) {
+            client.stop();
+        }
         super.doStop();
     }
 
@@ -95,9 +98,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
         HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        Spools spools = new Spools(exchange);
         Invocation invocation = new Invocation(
                 operation,
                 exchange,
+                spools,
                 new CallOptions(operation, message, endpoint::optionValue),
                 client,
                 headers.toService(),
@@ -107,13 +112,20 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             write(endpoint.call().perform(invocation), message);
         } catch (DocprocRateLimitException refused) {
             endpoint.getComponent().quota().refused();
+            spools.discard();
             throw refused;
+        } catch (RuntimeException | Error failure) {
+            spools.discard();
+            throw failure;
         }
     }
 
     private static void write(Outcome outcome, Message message) {
         message.setBody(outcome.body());
-        outcome.facts().forEach((fact, value) -> message.setHeader(fact.headerName(), value));
+        outcome.facts()
+                .forEach((fact, value) -> value.ifPresentOrElse(
+                        known -> message.setHeader(fact.headerName(), known),
+                        () -> message.removeHeader(fact.headerName())));
     }
 
     private DocprocTransportException notSent(String reason, Exception cause) {

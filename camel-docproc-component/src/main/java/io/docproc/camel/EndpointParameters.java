@@ -25,6 +25,7 @@ final class EndpointParameters {
             "maxConcurrentRequests",
             "sslContextParameters",
             "headerFilterStrategy",
+            "lazyStartProducer",
             "synchronous");
 
     private final DocprocOperation operation;

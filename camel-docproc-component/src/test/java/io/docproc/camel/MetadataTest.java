@@ -144,9 +144,8 @@ final class MetadataTest {
 
     @Test
     void everyHeaderThatGivesAnOptionIsNamedInTheOptionsDescription() {
-        allOptions()
-                .forEach(option -> assertThat(endpointOption(option.name()).getDescription())
-                        .contains(option.headerName()));
+        allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
+                .contains(option.headerName()));
     }
 
     @Test

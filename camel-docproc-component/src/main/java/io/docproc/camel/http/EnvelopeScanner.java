@@ -35,6 +35,9 @@ public final class EnvelopeScanner {
     public interface PayloadReader {
         /** Called at the first token of a top-level field's value; leaves the parser at its last token. */
         void read(String field, JsonParser parser) throws IOException;
+
+        /** Called at a top-level scalar that is no part of the envelope. */
+        default void readScalar(String field, JsonParser parser) throws IOException {}
     }
 
     /**
@@ -58,7 +61,7 @@ public final class EnvelopeScanner {
             if (value != null && value.isStructStart()) {
                 payload.read(field, parser);
             } else {
-                takeScalar(field, parser);
+                takeScalar(field, parser, payload);
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
@@ -71,16 +74,20 @@ public final class EnvelopeScanner {
                 answer.operation(), answer.httpStatus(), code, nonBlank(message, msg), requestId, version, duration);
     }
 
-    private void takeScalar(String field, JsonParser parser) throws IOException {
+    private void takeScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
         switch (field) {
             case "code" -> code = integer(parser);
-            case "message" -> message = parser.getValueAsString("");
-            case "msg" -> msg = parser.getValueAsString("");
-            case "version" -> version = parser.getValueAsString("");
-            case "x_request_id" -> requestId = nonBlank(parser.getValueAsString(""), requestId);
+            case "message" -> message = text(parser);
+            case "msg" -> msg = text(parser);
+            case "version" -> version = text(parser);
+            case "x_request_id" -> requestId = nonBlank(text(parser), requestId);
             case "duration" -> duration = decimal(parser);
-            default -> parser.skipChildren();
+            default -> payload.readScalar(field, parser);
         }
+    }
+
+    private String text(JsonParser parser) throws IOException {
+        return answer.redaction().apply(parser.getValueAsString(""));
     }
 
     private static String nonBlank(String text, String otherwise) {

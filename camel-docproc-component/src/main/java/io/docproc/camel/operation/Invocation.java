@@ -11,6 +11,7 @@ import io.docproc.camel.http.AnswerReader;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.Spools;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,7 +21,8 @@ import org.apache.camel.Exchange;
  * One message on its way through an operation.
  *
  * @param operation the operation's name
- * @param exchange the exchange; an operation reads its message and lets streams live as long as it
+ * @param exchange the exchange; an operation reads its message
+ * @param spools places for bytes of the answer, living as long as the exchange
  * @param options the options of this call
  * @param client executes the call
  * @param httpHeaders HTTP headers that the route has asked to send along
@@ -29,6 +31,7 @@ import org.apache.camel.Exchange;
 public record Invocation(
         String operation,
         Exchange exchange,
+        Spools spools,
         CallOptions options,
         ServiceClient client,
         Map<String, String> httpHeaders,
@@ -79,12 +82,16 @@ public record Invocation(
 
     /** A place for bytes of the answer, living as long as the exchange. */
     Spool spool() {
-        return new Spool(exchange);
+        return spools.open();
     }
 
     /** Makes the call. */
     <T> T call(ServiceCall call, AnswerReader<T> reader) {
-        return client.execute(call.withHeaders(httpHeaders), answer -> {
+        ServiceCall complete = options.get(Options.PDF_PASSWORD)
+                .map(call::withSecret)
+                .orElse(call)
+                .withHeaders(httpHeaders);
+        return client.execute(complete, answer -> {
             answerHeaders.accept(answer.headers());
             return reader.read(answer);
         });

@@ -2,9 +2,7 @@
 package io.docproc.camel.operation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.model.ModelJson;
@@ -21,9 +19,6 @@ import org.apache.camel.support.ResourceHelper;
  * itself as String, Map or JsonNode. A header is never taken for a resource, because a header may come from outside.
  */
 final class JsonOption {
-    private static final ObjectReader READER =
-            ModelJson.mapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
     private final Option<Object> option;
     private final String operation;
     private final Optional<ObjectNode> configured;
@@ -40,7 +35,7 @@ final class JsonOption {
             return object(parse(resource), "the option");
         }
         try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
-            return object(READER.readTree(in), resource);
+            return object(ModelJson.mapper().readTree(in), resource);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException(
                     described() + " names " + resource + ", which is not there or is not JSON: " + reason(unreadable),
@@ -50,7 +45,7 @@ final class JsonOption {
 
     private JsonNode parse(String json) {
         try {
-            return READER.readTree(json);
+            return ModelJson.parse(json);
         } catch (JsonProcessingException notJson) {
             throw new IllegalArgumentException(described() + " is not JSON: " + reason(notJson), notJson);
         }

@@ -13,31 +13,37 @@ import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonModule;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.http.Envelope;
 import io.docproc.camel.model.ExtractedFields;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
-import org.apache.camel.util.StringHelper;
 
 /**
  * The class that extracted fields become an instance of: its JSON schema is what is asked for, and Jackson's annotations
  * give names and descriptions.
  */
 final class OutputType {
-    private static final int EXCERPT = 200;
-
+    private final String operation;
     private final CamelContext camelContext;
     private final ObjectMapper mapper;
-    private final Optional<Class<?>> type;
-    private final Optional<ObjectNode> schema;
+    private final Optional<Target> configured;
+    private final Map<String, Target> targets = new ConcurrentHashMap<>();
+
+    private record Target(Class<?> type, ObjectNode schema) {}
 
     /** @throws IllegalArgumentException when the endpoint names a class that is not there */
     OutputType(OperationContext context) {
+        this.operation = context.name();
         this.camelContext = context.camelContext();
         this.mapper = tolerant(context.mapper());
-        this.type = context.configured(Options.OUTPUT_CLASS).map(this::resolve);
-        this.schema = type.map(this::schemaOf);
+        this.configured = context.configured(Options.OUTPUT_CLASS).map(name -> target(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Option outputClass of docproc:" + context.name() + " is " + unknown(name))));
     }
 
     /** A missing text is an empty string, whatever the field's type: it reads as null. */
@@ -51,13 +57,25 @@ final class OutputType {
         return mapper;
     }
 
-    private Class<?> resolve(String name) {
-        Class<?> resolved = camelContext.getClassResolver().resolveClass(name);
-        if (resolved == null) {
-            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + name
-                    + ", and there is no such class on the class path; allowed is a fully qualified class name");
-        }
-        return resolved;
+    private Optional<Target> target(String name) {
+        return Optional.ofNullable(targets.computeIfAbsent(name, this::resolve));
+    }
+
+    private Target resolve(String name) {
+        Class<?> type = camelContext.getClassResolver().resolveClass(name);
+        return type == null ? null : new Target(type, schemaOf(type));
+    }
+
+    private static String unknown(String name) {
+        return "'" + name + "', and there is no such class on the class path; allowed is a fully qualified class name";
+    }
+
+    private Optional<Target> target(CallOptions options) {
+        return options.fromHeader(Options.OUTPUT_CLASS)
+                .map(name -> target(name)
+                        .orElseThrow(() -> ErrorCode.PARAMETER_ERROR.refusal(
+                                operation, "header " + Options.OUTPUT_CLASS.headerName() + " is " + unknown(name))))
+                .or(() -> configured);
     }
 
     private ObjectNode schemaOf(Class<?> target) {
@@ -70,27 +88,38 @@ final class OutputType {
     }
 
     /** The schema of the endpoint's class. */
-    Optional<ObjectNode> schema() {
-        return schema.map(ObjectNode::deepCopy);
+    Optional<ObjectNode> configuredSchema() {
+        return configured.map(Target::schema);
+    }
+
+    /**
+     * The schema of the header's class, else of the endpoint's.
+     *
+     * @throws DocprocException when the header names a class that is not there
+     */
+    Optional<ObjectNode> schema(CallOptions options) {
+        return target(options).map(Target::schema);
     }
 
     /**
      * The fields, or an instance of the class when one is asked for.
      *
-     * @throws DocprocInvalidResponseException when the values do not fit the class; the excerpt shows the fields
+     * @throws DocprocInvalidResponseException when the values do not fit the class; the fields are in its excerpt
      */
-    Object instance(ExtractedFields fields, Envelope envelope) {
-        if (type.isEmpty()) {
+    Object instance(ExtractedFields fields, CallOptions options, Envelope envelope) {
+        Optional<Target> target = target(options);
+        if (target.isEmpty()) {
             return fields;
         }
+        Class<?> type = target.get().type();
         try {
-            return mapper.convertValue(fields, type.get());
+            return mapper.convertValue(fields, type);
         } catch (IllegalArgumentException misfit) {
             throw new DocprocInvalidResponseException(
                     envelope.failure()
-                            .withMessage("the extracted fields do not fit "
-                                    + type.get().getName() + ": " + misfit.getMessage()),
-                    StringHelper.limitLength(fields.toString(), EXCERPT),
+                            .withMessage(
+                                    "the extracted fields do not fit " + type.getName() + ": " + misfit.getMessage()),
+                    fields.toString(),
                     misfit);
         }
     }

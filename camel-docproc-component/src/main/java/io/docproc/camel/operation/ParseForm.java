@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.document.Document;
 import io.docproc.camel.document.DocumentRules;
 import io.docproc.camel.document.DocumentType;
+import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.http.MultipartForm;
 import io.docproc.camel.model.ModelJson;
 import java.util.List;
@@ -68,7 +69,7 @@ final class ParseForm {
             Document document = invocation.document(DocumentRules.PARSE);
             form.file("file", document.name().orElse("document"), mediaType(document), new DocumentSource(document));
         }
-        ObjectNode json = configuration(invocation.options());
+        ObjectNode json = configuration(invocation);
         if (!json.isEmpty()) {
             form.json("config", bytes(json));
         }
@@ -76,16 +77,22 @@ final class ParseForm {
     }
 
     private static String mediaType(Document document) {
-        return document.type().map(DocumentType::mediaType).orElse("application/octet-stream");
+        return document.type().map(DocumentType::contentType).orElse("application/octet-stream");
     }
 
     /** The whole configuration, over which the options are laid; the header's over the endpoint's. */
-    private ObjectNode configuration(CallOptions options) {
+    private ObjectNode configuration(Invocation invocation) {
+        CallOptions options = invocation.options();
         ObjectNode json = config.value(options).orElseGet(JsonNodeFactory.instance::objectNode);
-        WireField.writeJson(CONFIG_FIELDS, options, json);
-        WireField.writeKeys(Options.CAPABILITY, options, json, "capabilities");
-        WireField.writeKeys(Options.ENGINE_PARAM, options, json, "config", "engine_params");
-        return json;
+        try {
+            WireField.writeJson(CONFIG_FIELDS, options, json);
+            WireField.writeKeys(Options.CAPABILITY, options, json, "capabilities");
+            WireField.writeKeys(Options.ENGINE_PARAM, options, json, "config", "engine_params");
+            return json;
+        } catch (IllegalArgumentException noRoom) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(
+                    invocation.operation(), "options cannot be laid over the config: " + noRoom.getMessage());
+        }
     }
 
     private static byte[] bytes(ObjectNode json) {

@@ -54,7 +54,10 @@ final class StoredAnswer {
                 payloads.put(field, new Payload(from, payload.currentLocation().getByteOffset(), found));
             });
             StoredAnswer stored = new StoredAnswer(spool, envelope, payloads);
-            return new StoredAnswer(spool, envelope.withDetail(stored.scalar("data", "message")), payloads);
+            return new StoredAnswer(
+                    spool,
+                    envelope.withDetail(stored.scalar("data", "message").map(answer.redaction()::apply)),
+                    payloads);
         }
     }
 
@@ -93,6 +96,7 @@ final class StoredAnswer {
                 payload(field).orElseGet(() -> new InputStreamCache("{}".getBytes(StandardCharsets.UTF_8))), type);
     }
 
+    /** What was mapped is no longer needed as it was stored. */
     private <T> T mapped(StreamCache json, Class<T> type) {
         try (InputStream in = (InputStream) json) {
             return JsonAnswers.read(in, ModelJson.mapper(), type);
@@ -104,6 +108,8 @@ final class StoredAnswer {
                     envelope.failure().withMessage("the answer does not have the shape of the service's: " + reason),
                     "",
                     otherShape);
+        } finally {
+            spool.discard();
         }
     }
 }

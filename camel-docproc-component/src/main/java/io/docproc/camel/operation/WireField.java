@@ -44,13 +44,17 @@ record WireField(Option<?> option, String path, Encoding encoding) {
         fields.forEach(field -> field.value(options).ifPresent(value -> query.put(field.path, value.toString())));
     }
 
-    /** Writes what was given into a JSON body, creating the objects on the way. */
+    /**
+     * Writes what was given into a JSON body, creating the objects on the way.
+     *
+     * @throws IllegalArgumentException when the body has something else where an object is to be
+     */
     static void writeJson(List<WireField> fields, CallOptions options, ObjectNode body) {
         fields.forEach(field -> field.value(options).ifPresent(value -> {
             String[] names = field.path.split("\\.");
             ObjectNode parent = body;
             for (int index = 0; index < names.length - 1; index++) {
-                parent = object(parent, names[index], options);
+                parent = child(parent, names[index]);
             }
             parent.putPOJO(names[names.length - 1], value);
         }));
@@ -61,19 +65,21 @@ record WireField(Option<?> option, String path, Encoding encoding) {
         keys(option, options).forEach((key, value) -> {
             ObjectNode target = parent;
             for (String name : path) {
-                target = object(target, name, options);
+                target = child(target, name);
             }
             target.putPOJO(key, JsonScalars.of(value));
         });
     }
 
-    private static ObjectNode object(ObjectNode parent, String name, CallOptions options) {
-        JsonNode present = parent.path(name);
-        if (present.isObject() || present.isNull() || present.isMissingNode()) {
-            return parent.withObjectProperty(name);
+    private static ObjectNode child(ObjectNode parent, String name) {
+        JsonNode existing = parent.path(name);
+        if (existing instanceof ObjectNode object) {
+            return object;
         }
-        throw options.refusal(
-                "'" + name + "' is " + present + "; allowed is a JSON object, because options go into it");
+        if (existing.isMissingNode() || existing.isNull()) {
+            return parent.putObject(name);
+        }
+        throw new IllegalArgumentException("'" + name + "' is " + existing + ", and is to be a JSON object");
     }
 
     private static Map<String, Object> keys(Option<Map<?, ?>> option, CallOptions options) {

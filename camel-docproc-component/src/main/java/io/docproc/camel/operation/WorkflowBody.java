@@ -45,7 +45,7 @@ final class WorkflowBody {
         }
         String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
         try {
-            if (text != null && ModelJson.mapper().readTree(text) instanceof ObjectNode object) {
+            if (text != null && ModelJson.parse(text) instanceof ObjectNode object) {
                 return object;
             }
         } catch (IOException notJson) {

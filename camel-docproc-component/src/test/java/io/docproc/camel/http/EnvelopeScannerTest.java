@@ -131,7 +131,7 @@ final class EnvelopeScannerTest {
     }
 
     private Envelope scan(int status, String json) throws IOException {
-        Answer answer = new Answer("crop", status, "of-header", Map.of(), body(json));
+        Answer answer = new Answer("crop", status, "of-header", Map.of(), body(json), Redaction.NONE);
         try (JsonParser parser = JsonAnswers.open(answer.body())) {
             return EnvelopeScanner.scan(answer, parser, (field, payload) -> {
                 payloads.add(field);

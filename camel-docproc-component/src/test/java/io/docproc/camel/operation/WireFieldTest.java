@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.error.DocprocInvalidRequestException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,10 +59,10 @@ final class WireFieldTest {
     void whatStandsInTheWayOfAnObjectIsRefusedByName(String obstacle) {
         given.option("pages", true);
 
-        assertThatExceptionOfType(DocprocInvalidRequestException.class)
+        assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> written("{'capabilities':" + obstacle + "}"))
                 .withMessageContaining("'capabilities' is " + json(obstacle))
-                .withMessageContaining("allowed is a JSON object");
+                .withMessageContaining("is to be a JSON object");
     }
 
     @Test
