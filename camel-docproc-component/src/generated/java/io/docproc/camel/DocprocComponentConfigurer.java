@@ -26,6 +26,13 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         return target.getConfiguration();
     }
 
+    private io.docproc.camel.CallbackOptions getOrCreateCallbackOptions(DocprocComponent target) {
+        if (target.getCallbackOptions() == null) {
+            target.setCallbackOptions(new io.docproc.camel.CallbackOptions());
+        }
+        return target.getCallbackOptions();
+    }
+
     @Override
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
@@ -36,6 +43,14 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "autowiredEnabled": target.setAutowiredEnabled(property(camelContext, boolean.class, value)); return true;
         case "baseurl":
         case "baseUrl": getOrCreateConfiguration(target).setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
+        case "bridgeerrorhandler":
+        case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
+        case "callbackoptions":
+        case "callbackOptions": target.setCallbackOptions(property(camelContext, io.docproc.camel.CallbackOptions.class, value)); return true;
+        case "callbacksecret":
+        case "callbackSecret": getOrCreateCallbackOptions(target).setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
+        case "callbackttl":
+        case "callbackTtl": getOrCreateCallbackOptions(target).setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "configuration": target.setConfiguration(property(camelContext, io.docproc.camel.DocprocConfiguration.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -43,12 +58,17 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "headerFilterStrategy": getOrCreateConfiguration(target).setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "httpoptions":
         case "httpOptions": getOrCreateConfiguration(target).setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
+        case "joblog":
+        case "jobLog": target.setJobLog(property(camelContext, io.docproc.camel.job.JobLog.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": getOrCreateConfiguration(target).setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
         case "parseservice":
         case "parseService": getOrCreateConfiguration(target).setParseService(property(camelContext, java.lang.String.class, value)); return true;
+        case "path": getOrCreateCallbackOptions(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
+        case "publicurl":
+        case "publicUrl": getOrCreateCallbackOptions(target).setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "ratelimitcooldown":
         case "rateLimitCooldown": target.setRateLimitCooldown(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requestspersecond":
@@ -76,6 +96,14 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "autowiredEnabled": return boolean.class;
         case "baseurl":
         case "baseUrl": return java.lang.String.class;
+        case "bridgeerrorhandler":
+        case "bridgeErrorHandler": return boolean.class;
+        case "callbackoptions":
+        case "callbackOptions": return io.docproc.camel.CallbackOptions.class;
+        case "callbacksecret":
+        case "callbackSecret": return java.lang.String.class;
+        case "callbackttl":
+        case "callbackTtl": return long.class;
         case "configuration": return io.docproc.camel.DocprocConfiguration.class;
         case "connecttimeout":
         case "connectTimeout": return long.class;
@@ -83,12 +111,17 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
+        case "joblog":
+        case "jobLog": return io.docproc.camel.job.JobLog.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
         case "parseservice":
         case "parseService": return java.lang.String.class;
+        case "path": return java.lang.String.class;
+        case "publicurl":
+        case "publicUrl": return java.lang.String.class;
         case "ratelimitcooldown":
         case "rateLimitCooldown": return long.class;
         case "requestspersecond":
@@ -117,6 +150,14 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "autowiredEnabled": return target.isAutowiredEnabled();
         case "baseurl":
         case "baseUrl": return getOrCreateConfiguration(target).getBaseUrl();
+        case "bridgeerrorhandler":
+        case "bridgeErrorHandler": return target.isBridgeErrorHandler();
+        case "callbackoptions":
+        case "callbackOptions": return target.getCallbackOptions();
+        case "callbacksecret":
+        case "callbackSecret": return getOrCreateCallbackOptions(target).getCallbackSecret();
+        case "callbackttl":
+        case "callbackTtl": return getOrCreateCallbackOptions(target).getCallbackTtl();
         case "configuration": return target.getConfiguration();
         case "connecttimeout":
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
@@ -124,12 +165,17 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "headerFilterStrategy": return getOrCreateConfiguration(target).getHeaderFilterStrategy();
         case "httpoptions":
         case "httpOptions": return getOrCreateConfiguration(target).getHttpOptions();
+        case "joblog":
+        case "jobLog": return target.getJobLog();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return getOrCreateConfiguration(target).getMaxConcurrentRequests();
         case "parseservice":
         case "parseService": return getOrCreateConfiguration(target).getParseService();
+        case "path": return getOrCreateCallbackOptions(target).getPath();
+        case "publicurl":
+        case "publicUrl": return getOrCreateCallbackOptions(target).getPublicUrl();
         case "ratelimitcooldown":
         case "rateLimitCooldown": return target.getRateLimitCooldown();
         case "requestspersecond":

@@ -23,12 +23,22 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocEndpoint target = (DocprocEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "allowedresulthosts":
+        case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "apipath":
         case "apiPath": target.getAccountOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
         case "appId": target.getConfiguration().setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "baseurl":
         case "baseUrl": target.getConfiguration().setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
+        case "bridgeerrorhandler":
+        case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
+        case "callbacksecret":
+        case "callbackSecret": target.getCallbackOptions().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
+        case "callbacktimeout":
+        case "callbackTimeout": target.getWebhookOptions().setCallbackTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "callbackttl":
+        case "callbackTtl": target.getCallbackOptions().setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "capability": target.getParseOptions().setCapability(property(camelContext, java.util.Map.class, value)); return true;
         case "categoryid":
         case "categoryId": target.getAccountOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
@@ -37,6 +47,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "connectTimeout": target.getConfiguration().setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "correctdirection":
         case "correctDirection": target.getCropOptions().setCorrectDirection(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "correlationid":
+        case "correlationId": target.getJobOptions().setCorrelationId(property(camelContext, java.lang.String.class, value)); return true;
         case "cropdewarp":
         case "cropDewarp": target.getReadingOptions().setCropDewarp(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "cropimage":
@@ -49,8 +61,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "engineParam": target.getParseOptions().setEngineParam(property(camelContext, java.util.Map.class, value)); return true;
         case "enhancemode":
         case "enhanceMode": target.getCropOptions().setEnhanceMode(property(camelContext, java.lang.Integer.class, value)); return true;
+        case "exceptionhandler":
+        case "exceptionHandler": target.setExceptionHandler(property(camelContext, org.apache.camel.spi.ExceptionHandler.class, value)); return true;
+        case "exchangepattern":
+        case "exchangePattern": target.setExchangePattern(property(camelContext, org.apache.camel.ExchangePattern.class, value)); return true;
         case "extractoption":
         case "extractOption": target.getExtractOptions().setExtractOption(property(camelContext, java.util.Map.class, value)); return true;
+        case "fetchresult":
+        case "fetchResult": target.getWebhookOptions().setFetchResult(property(camelContext, boolean.class, value)); return true;
         case "filename":
         case "fileName": target.getDocumentOptions().setFileName(property(camelContext, java.lang.String.class, value)); return true;
         case "fileurl":
@@ -67,6 +85,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "headerFilterStrategy": target.getConfiguration().setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "httpoptions":
         case "httpOptions": target.getConfiguration().setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
+        case "idempotentrepository":
+        case "idempotentRepository": target.getWebhookOptions().setIdempotentRepository(property(camelContext, org.apache.camel.spi.IdempotentRepository.class, value)); return true;
         case "imageoutputtype":
         case "imageOutputType": target.getParseOptions().setImageOutputType(property(camelContext, java.lang.String.class, value)); return true;
         case "includeall":
@@ -81,12 +101,18 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeInlineObjects": target.getParseOptions().setIncludeInlineObjects(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includetablestructure":
         case "includeTableStructure": target.getParseOptions().setIncludeTableStructure(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "jobid":
+        case "jobId": target.getJobOptions().setJobId(property(camelContext, java.lang.String.class, value)); return true;
         case "jpegquality":
         case "jpegQuality": target.getCropOptions().setJpegQuality(property(camelContext, java.lang.Integer.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": target.getConfiguration().setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
+        case "maxeventsize":
+        case "maxEventSize": target.getWebhookOptions().setMaxEventSize(property(camelContext, int.class, value)); return true;
+        case "maxresultsize":
+        case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
         case "onlyposition":
         case "onlyPosition": target.getCropOptions().setOnlyPosition(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "output": target.getDocumentOptions().setOutput(property(camelContext, java.lang.String.class, value)); return true;
@@ -107,12 +133,17 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "parseService": target.getConfiguration().setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "partialfailure":
         case "partialFailure": target.getExtractOptions().setPartialFailure(property(camelContext, java.lang.String.class, value)); return true;
+        case "path": target.getCallbackOptions().setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "pdfpassword":
         case "pdfPassword": target.getReadingOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "publicurl":
+        case "publicUrl": target.getCallbackOptions().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "recognizechemical":
         case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "removewatermark":
         case "removeWatermark": target.getReadingOptions().setRemoveWatermark(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "requiresignature":
+        case "requireSignature": target.getWebhookOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
         case "responsetimeout":
         case "responseTimeout": target.getConfiguration().setResponseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "roundimage":
@@ -136,6 +167,9 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "titleTree": target.getParseOptions().setTitleTree(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "validateinput":
         case "validateInput": target.getDocumentOptions().setValidateInput(property(camelContext, boolean.class, value)); return true;
+        case "webhook": target.getJobOptions().setWebhook(property(camelContext, java.lang.String.class, value)); return true;
+        case "webhookcomponentname":
+        case "webhookComponentName": target.getWebhookOptions().setWebhookComponentName(property(camelContext, java.lang.String.class, value)); return true;
         case "withdetail":
         case "withDetail": target.getAccountOptions().setWithDetail(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "workflowurl":
@@ -149,12 +183,22 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "allowedresulthosts":
+        case "allowedResultHosts": return java.lang.String.class;
         case "apipath":
         case "apiPath": return java.lang.String.class;
         case "appid":
         case "appId": return java.lang.String.class;
         case "baseurl":
         case "baseUrl": return java.lang.String.class;
+        case "bridgeerrorhandler":
+        case "bridgeErrorHandler": return boolean.class;
+        case "callbacksecret":
+        case "callbackSecret": return java.lang.String.class;
+        case "callbacktimeout":
+        case "callbackTimeout": return long.class;
+        case "callbackttl":
+        case "callbackTtl": return long.class;
         case "capability": return java.util.Map.class;
         case "categoryid":
         case "categoryId": return java.lang.String.class;
@@ -163,6 +207,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "connectTimeout": return long.class;
         case "correctdirection":
         case "correctDirection": return java.lang.Boolean.class;
+        case "correlationid":
+        case "correlationId": return java.lang.String.class;
         case "cropdewarp":
         case "cropDewarp": return java.lang.Boolean.class;
         case "cropimage":
@@ -175,8 +221,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "engineParam": return java.util.Map.class;
         case "enhancemode":
         case "enhanceMode": return java.lang.Integer.class;
+        case "exceptionhandler":
+        case "exceptionHandler": return org.apache.camel.spi.ExceptionHandler.class;
+        case "exchangepattern":
+        case "exchangePattern": return org.apache.camel.ExchangePattern.class;
         case "extractoption":
         case "extractOption": return java.util.Map.class;
+        case "fetchresult":
+        case "fetchResult": return boolean.class;
         case "filename":
         case "fileName": return java.lang.String.class;
         case "fileurl":
@@ -193,6 +245,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
+        case "idempotentrepository":
+        case "idempotentRepository": return org.apache.camel.spi.IdempotentRepository.class;
         case "imageoutputtype":
         case "imageOutputType": return java.lang.String.class;
         case "includeall":
@@ -207,12 +261,18 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeInlineObjects": return java.lang.Boolean.class;
         case "includetablestructure":
         case "includeTableStructure": return java.lang.Boolean.class;
+        case "jobid":
+        case "jobId": return java.lang.String.class;
         case "jpegquality":
         case "jpegQuality": return java.lang.Integer.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
+        case "maxeventsize":
+        case "maxEventSize": return int.class;
+        case "maxresultsize":
+        case "maxResultSize": return long.class;
         case "onlyposition":
         case "onlyPosition": return java.lang.Boolean.class;
         case "output": return java.lang.String.class;
@@ -233,12 +293,17 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "parseService": return java.lang.String.class;
         case "partialfailure":
         case "partialFailure": return java.lang.String.class;
+        case "path": return java.lang.String.class;
         case "pdfpassword":
         case "pdfPassword": return java.lang.String.class;
+        case "publicurl":
+        case "publicUrl": return java.lang.String.class;
         case "recognizechemical":
         case "recognizeChemical": return java.lang.Boolean.class;
         case "removewatermark":
         case "removeWatermark": return java.lang.Boolean.class;
+        case "requiresignature":
+        case "requireSignature": return boolean.class;
         case "responsetimeout":
         case "responseTimeout": return long.class;
         case "roundimage":
@@ -262,6 +327,9 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "titleTree": return java.lang.Boolean.class;
         case "validateinput":
         case "validateInput": return boolean.class;
+        case "webhook": return java.lang.String.class;
+        case "webhookcomponentname":
+        case "webhookComponentName": return java.lang.String.class;
         case "withdetail":
         case "withDetail": return java.lang.Boolean.class;
         case "workflowurl":
@@ -276,12 +344,22 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         DocprocEndpoint target = (DocprocEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "allowedresulthosts":
+        case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
         case "apipath":
         case "apiPath": return target.getAccountOptions().getApiPath();
         case "appid":
         case "appId": return target.getConfiguration().getAppId();
         case "baseurl":
         case "baseUrl": return target.getConfiguration().getBaseUrl();
+        case "bridgeerrorhandler":
+        case "bridgeErrorHandler": return target.isBridgeErrorHandler();
+        case "callbacksecret":
+        case "callbackSecret": return target.getCallbackOptions().getCallbackSecret();
+        case "callbacktimeout":
+        case "callbackTimeout": return target.getWebhookOptions().getCallbackTimeout();
+        case "callbackttl":
+        case "callbackTtl": return target.getCallbackOptions().getCallbackTtl();
         case "capability": return target.getParseOptions().getCapability();
         case "categoryid":
         case "categoryId": return target.getAccountOptions().getCategoryId();
@@ -290,6 +368,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "connectTimeout": return target.getConfiguration().getConnectTimeout();
         case "correctdirection":
         case "correctDirection": return target.getCropOptions().getCorrectDirection();
+        case "correlationid":
+        case "correlationId": return target.getJobOptions().getCorrelationId();
         case "cropdewarp":
         case "cropDewarp": return target.getReadingOptions().getCropDewarp();
         case "cropimage":
@@ -302,8 +382,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "engineParam": return target.getParseOptions().getEngineParam();
         case "enhancemode":
         case "enhanceMode": return target.getCropOptions().getEnhanceMode();
+        case "exceptionhandler":
+        case "exceptionHandler": return target.getExceptionHandler();
+        case "exchangepattern":
+        case "exchangePattern": return target.getExchangePattern();
         case "extractoption":
         case "extractOption": return target.getExtractOptions().getExtractOption();
+        case "fetchresult":
+        case "fetchResult": return target.getWebhookOptions().isFetchResult();
         case "filename":
         case "fileName": return target.getDocumentOptions().getFileName();
         case "fileurl":
@@ -320,6 +406,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "headerFilterStrategy": return target.getConfiguration().getHeaderFilterStrategy();
         case "httpoptions":
         case "httpOptions": return target.getConfiguration().getHttpOptions();
+        case "idempotentrepository":
+        case "idempotentRepository": return target.getWebhookOptions().getIdempotentRepository();
         case "imageoutputtype":
         case "imageOutputType": return target.getParseOptions().getImageOutputType();
         case "includeall":
@@ -334,12 +422,18 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeInlineObjects": return target.getParseOptions().getIncludeInlineObjects();
         case "includetablestructure":
         case "includeTableStructure": return target.getParseOptions().getIncludeTableStructure();
+        case "jobid":
+        case "jobId": return target.getJobOptions().getJobId();
         case "jpegquality":
         case "jpegQuality": return target.getCropOptions().getJpegQuality();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return target.getConfiguration().getMaxConcurrentRequests();
+        case "maxeventsize":
+        case "maxEventSize": return target.getWebhookOptions().getMaxEventSize();
+        case "maxresultsize":
+        case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
         case "onlyposition":
         case "onlyPosition": return target.getCropOptions().getOnlyPosition();
         case "output": return target.getDocumentOptions().getOutput();
@@ -360,12 +454,17 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "parseService": return target.getConfiguration().getParseService();
         case "partialfailure":
         case "partialFailure": return target.getExtractOptions().getPartialFailure();
+        case "path": return target.getCallbackOptions().getPath();
         case "pdfpassword":
         case "pdfPassword": return target.getReadingOptions().getPdfPassword();
+        case "publicurl":
+        case "publicUrl": return target.getCallbackOptions().getPublicUrl();
         case "recognizechemical":
         case "recognizeChemical": return target.getParseOptions().getRecognizeChemical();
         case "removewatermark":
         case "removeWatermark": return target.getReadingOptions().getRemoveWatermark();
+        case "requiresignature":
+        case "requireSignature": return target.getWebhookOptions().isRequireSignature();
         case "responsetimeout":
         case "responseTimeout": return target.getConfiguration().getResponseTimeout();
         case "roundimage":
@@ -389,6 +488,9 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "titleTree": return target.getParseOptions().getTitleTree();
         case "validateinput":
         case "validateInput": return target.getDocumentOptions().isValidateInput();
+        case "webhook": return target.getJobOptions().getWebhook();
+        case "webhookcomponentname":
+        case "webhookComponentName": return target.getWebhookOptions().getWebhookComponentName();
         case "withdetail":
         case "withDetail": return target.getAccountOptions().getWithDetail();
         case "workflowurl":

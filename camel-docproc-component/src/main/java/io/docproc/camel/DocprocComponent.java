@@ -4,6 +4,7 @@ package io.docproc.camel;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
+import io.docproc.camel.job.JobLog;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
@@ -37,6 +38,12 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Metadata(description = "The account and the HTTP connection.")
     private DocprocConfiguration configuration = new DocprocConfiguration();
 
+    @Metadata(description = "How callbacks reach the application.")
+    private CallbackOptions callbackOptions = new CallbackOptions();
+
+    @Metadata(label = "job")
+    private JobLog jobLog;
+
     @Metadata(label = "security", defaultValue = "false")
     private boolean useGlobalSslContextParameters;
 
@@ -46,6 +53,7 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Metadata(label = "quota", defaultValue = "10s", javaType = "java.time.Duration")
     private long rateLimitCooldown = 10_000;
 
+    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
     private final Set<URI> announced = ConcurrentHashMap.newKeySet();
     private CamelHttpClients httpClients;
     private CallQuota quota;
@@ -63,7 +71,7 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         DocprocOperation operation = DocprocOperation.named(remaining);
-        DocprocEndpoint endpoint = new DocprocEndpoint(uri, this, operation, configuration.copy());
+        DocprocEndpoint endpoint = DocprocEndpoints.create(uri, this, operation);
         new EndpointParameters(operation, getCamelContext()).apply(endpoint, parameters);
         setProperties(endpoint, parameters);
         return endpoint;
@@ -81,12 +89,12 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     protected void doStart() throws Exception {
         super.doStart();
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
-        ServiceHelper.startService(httpClients);
+        ServiceHelper.startService(httpClients, jobLog);
     }
 
     @Override
     protected void doStop() throws Exception {
-        ServiceHelper.stopService(httpClients);
+        ServiceHelper.stopService(httpClients, jobLog);
         getCamelContext().getExecutorServiceManager().shutdownNow(executor);
         super.doStop();
     }
@@ -115,6 +123,15 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
         return Optional.ofNullable(retrieveGlobalSslContextParameters());
     }
 
+    /** The address under which camel-webhook has made a consumer known; overrides publicUrl and path. */
+    void registerCallbackAddress(Optional<URI> address) {
+        registeredCallbackAddress = address;
+    }
+
+    Optional<URI> registeredCallbackAddress() {
+        return registeredCallbackAddress;
+    }
+
     CallQuota quota() {
         return quota;
     }
@@ -131,6 +148,29 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     /** The account and the HTTP connection, shared by all endpoints that do not override it. */
     public void setConfiguration(DocprocConfiguration configuration) {
         this.configuration = configuration;
+    }
+
+    /** How callbacks reach the application. */
+    public CallbackOptions getCallbackOptions() {
+        return callbackOptions;
+    }
+
+    /** How callbacks reach the application, for parseAsync and webhook endpoints that do not override it. */
+    public void setCallbackOptions(CallbackOptions callbackOptions) {
+        this.callbackOptions = callbackOptions;
+    }
+
+    /** Remembers parse jobs until their end is processed; nothing is remembered when it is not set. */
+    public JobLog getJobLog() {
+        return jobLog;
+    }
+
+    /**
+     * Remembers parse jobs until their end is processed, so that a lost callback loses no job: a MemoryJobLog, FileJobLog
+     * or JdbcJobLog, or one of your own. Nothing is remembered when it is not set.
+     */
+    public void setJobLog(JobLog jobLog) {
+        this.jobLog = jobLog;
     }
 
     @Override

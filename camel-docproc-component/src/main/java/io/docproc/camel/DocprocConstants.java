@@ -56,7 +56,10 @@ public final class DocprocConstants {
     @Metadata(description = "What the service counts as processed.", javaType = "Integer", label = "result")
     public static final String SUCCESS_COUNT = "CamelDocprocSuccessCount";
 
-    @Metadata(description = "The service's id of the parse job.", javaType = "String", label = "result")
+    @Metadata(
+            description = "The service's id of the parse job; as header also the option jobId for this message.",
+            javaType = "String",
+            label = "result,option")
     public static final String JOB_ID = "CamelDocprocJobId";
 
     @Metadata(
@@ -121,9 +124,6 @@ public final class DocprocConstants {
 
     @Metadata(description = "The option schema for this message.", javaType = "Object", label = "option")
     public static final String SCHEMA = "CamelDocprocSchema";
-
-    @Metadata(description = "The option outputClass for this message.", javaType = "String", label = "option")
-    public static final String OUTPUT_CLASS = "CamelDocprocOutputClass";
 
     @Metadata(description = "The option pageStart for this message.", javaType = "Integer", label = "option")
     public static final String PAGE_START = "CamelDocprocPageStart";
@@ -217,6 +217,19 @@ public final class DocprocConstants {
 
     @Metadata(description = "The option withDetail for this message.", javaType = "Boolean", label = "option")
     public static final String WITH_DETAIL = "CamelDocprocWithDetail";
+
+    @Metadata(description = "Where the result of a parse job lies.", javaType = "String", label = "result")
+    public static final String RESULT_URL = "CamelDocprocResultUrl";
+
+    @Metadata(
+            description =
+                    "What the document of a parse job is known by; as header also the option correlationId for this message.",
+            javaType = "String",
+            label = "result,option")
+    public static final String CORRELATION_ID = "CamelDocprocCorrelationId";
+
+    @Metadata(description = "The option webhook for this message.", javaType = "String", label = "option")
+    public static final String WEBHOOK = "CamelDocprocWebhook";
 
     private DocprocConstants() {}
 }

@@ -10,6 +10,7 @@ import io.docproc.camel.operation.Operation;
 import io.docproc.camel.operation.OperationContext;
 import io.docproc.camel.operation.Option;
 import io.docproc.camel.quota.ConcurrencyLimit;
+import io.docproc.camel.webhook.WebhookConsumer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.jsse.SSLContextParameters;
 
 /** Crop, extract and parse documents with a document-processing service. */
 @UriEndpoint(
@@ -33,7 +35,6 @@ import org.apache.camel.support.DefaultEndpoint;
         title = "Docproc",
         syntax = "docproc:operation",
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
-        producerOnly = true,
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
     @UriPath(description = "The operation.")
@@ -59,6 +60,15 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final ParseOptions parseOptions = new ParseOptions();
 
     @UriParam
+    private final JobOptions jobOptions = new JobOptions();
+
+    @UriParam
+    private final CallbackOptions callbackOptions;
+
+    @UriParam
+    private final WebhookOptions webhookOptions = new WebhookOptions();
+
+    @UriParam
     private final AccountOptions accountOptions = new AccountOptions();
 
     @UriParam(
@@ -70,12 +80,12 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private Operation call;
     private ConcurrencyLimit concurrencyLimit;
 
-    /** An endpoint of a component, its configuration a copy of the component's. */
-    public DocprocEndpoint(
-            String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration configuration) {
+    /** An endpoint of a component, its settings a copy of the component's. */
+    public DocprocEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
         super(uri, component);
         this.operation = operation;
-        this.configuration = configuration;
+        this.configuration = component.getConfiguration().copy();
+        this.callbackOptions = component.getCallbackOptions().copy();
     }
 
     @Override
@@ -87,16 +97,24 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     protected void doInit() throws Exception {
         super.doInit();
         operation.options().forEach(this::check);
-        credentials();
-        call = operation.create(new OperationContext(
-                operation.name(),
+        if (!operation.receives()) {
+            credentials();
+            call = operation.create(context(operation));
+        }
+        concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
+    }
+
+    /** What an operation knows of this endpoint. */
+    OperationContext context(DocprocOperation performed) {
+        return new OperationContext(
+                performed.name(),
                 getCamelContext(),
                 this::optionValue,
                 getComponent().objectMapper(),
-                address("baseUrl", configuration.getBaseUrl()),
+                baseUrl(),
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> address("workflowUrl", url)),
-                parseService()));
-        concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
+                parseService(),
+                new EndpointSubmissions(this));
     }
 
     private <T> void check(Option<T> option) {
@@ -109,11 +127,15 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 .getOptionValue(this, name, false);
     }
 
-    private Credentials credentials() {
+    Credentials credentials() {
         return new Credentials(configuration.getAppId(), configuration.getSecretCode());
     }
 
-    private static URI address(String option, String url) {
+    URI baseUrl() {
+        return address("baseUrl", configuration.getBaseUrl());
+    }
+
+    static URI address(String option, String url) {
         if (url == null || url.isBlank()) {
             throw new IllegalArgumentException("Option " + option
                     + " is required: set it on the component or the endpoint, to the address of the service");
@@ -143,7 +165,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 + " https://service.example.com");
     }
 
-    private String parseService() {
+    String parseService() {
         String segment = configuration.getParseService();
         if (segment == null || !segment.matches("(?!\\.+$)[A-Za-z0-9._-]+")) {
             throw new IllegalArgumentException("Option parseService is '" + segment
@@ -154,25 +176,44 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     @Override
     public Producer createProducer() {
+        if (operation.receives()) {
+            throw new IllegalArgumentException(
+                    "docproc:" + operation + " is for receiving: use it in from(), not in to()");
+        }
         return new DocprocProducer(this);
     }
 
     @Override
-    public Consumer createConsumer(Processor processor) {
-        throw new IllegalArgumentException("docproc:" + operation + " is for sending: use it in to(), not in from()");
+    public Consumer createConsumer(Processor processor) throws Exception {
+        if (!operation.receives()) {
+            throw new IllegalArgumentException(
+                    "docproc:" + operation + " is for sending: use it in to(), not in from()");
+        }
+        Consumer consumer = new WebhookConsumer(
+                this,
+                processor,
+                callbackOptions.getPath(),
+                Optional.ofNullable(webhookOptions.getWebhookComponentName()),
+                webhook -> new EndpointReception(this).create(webhook::freshExchange, webhook.route()));
+        configureConsumer(consumer);
+        return consumer;
     }
 
     /** A client for one producer, which stops with it. */
     ServiceClient createClient() {
         HttpSettings settings = new HttpSettings(
-                address("baseUrl", configuration.getBaseUrl()),
+                baseUrl(),
                 configuration.getConnectTimeout(),
                 configuration.getResponseTimeout(),
                 configuration.getMaxConcurrentRequests(),
-                Optional.ofNullable(configuration.getSslContextParameters())
-                        .or(getComponent()::globalSslContextParameters),
+                tls(),
                 configuration.getHttpOptions());
         return new ServiceClient(getComponent().httpClient(settings), credentials());
+    }
+
+    Optional<SSLContextParameters> tls() {
+        return Optional.ofNullable(configuration.getSslContextParameters())
+                .or(getComponent()::globalSslContextParameters);
     }
 
     /** What a call does. */
@@ -238,6 +279,21 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     /** The configuration of a parse call. */
     public ParseOptions getParseOptions() {
         return parseOptions;
+    }
+
+    /** The parameters of parse jobs. */
+    public JobOptions getJobOptions() {
+        return jobOptions;
+    }
+
+    /** How callbacks reach the application. */
+    public CallbackOptions getCallbackOptions() {
+        return callbackOptions;
+    }
+
+    /** How completions are taken. */
+    public WebhookOptions getWebhookOptions() {
+        return webhookOptions;
     }
 
     /** The parameters of account and workflow calls. */

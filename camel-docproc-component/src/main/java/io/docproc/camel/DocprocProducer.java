@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.http.ServiceClient;
@@ -107,13 +106,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 client,
                 headers.toService(),
                 headers::fromService);
-        endpoint.getComponent().quota().awaitTurn();
         try {
-            write(endpoint.call().perform(invocation), message);
-        } catch (DocprocRateLimitException refused) {
-            endpoint.getComponent().quota().refused();
-            spools.discard();
-            throw refused;
+            write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
         } catch (RuntimeException | Error failure) {
             spools.discard();
             throw failure;

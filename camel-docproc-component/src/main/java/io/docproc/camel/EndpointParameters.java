@@ -60,7 +60,7 @@ final class EndpointParameters {
     }
 
     private void check(String name, Object value) {
-        if (!SHARED.contains(name)) {
+        if (!SHARED.contains(name) && !operation.settings().contains(name)) {
             Option<?> option = requireOption(name);
             if (value instanceof String text && !text.startsWith("#")) {
                 requireType(option, text);
@@ -78,6 +78,7 @@ final class EndpointParameters {
                 ? ""
                 : " (it belongs to " + owners.stream().map(Enum::name).collect(Collectors.joining(", ")) + ")";
         Set<String> allowed = new TreeSet<>(SHARED);
+        allowed.addAll(operation.settings());
         operation.options().forEach(option -> allowed.add(option.name()));
         return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are "
                 + String.join(", ", allowed) + " and http.*";

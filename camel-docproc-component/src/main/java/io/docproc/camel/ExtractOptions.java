@@ -22,8 +22,7 @@ public class ExtractOptions {
             label = "producer,extract",
             description = "Fully qualified name of a class that the extracted fields become an instance of. Without a "
                     + "schema, its JSON schema is what is asked for; the annotations JsonProperty and "
-                    + "JsonPropertyDescription give names and descriptions. Also as header CamelDocprocOutputClass. "
-                    + "Example: com.example.Invoice")
+                    + "JsonPropertyDescription give names and descriptions. Example: com.example.Invoice")
     private String outputClass;
 
     @UriParam(

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.http;
 
+import java.util.Map;
+
 /**
  * The two values that every request carries (interface document, Authentication). They are checked when they are made,
  * so that a line break can never reach a header, and they never show in text.
@@ -9,8 +11,8 @@ package io.docproc.camel.http;
  * @param secretCode the Secret Code
  */
 public record Credentials(String appId, String secretCode) {
-    static final String APP_ID_HEADER = "x-ti-app-id";
-    static final String SECRET_CODE_HEADER = "x-ti-secret-code";
+    private static final String APP_ID_HEADER = "x-ti-app-id";
+    private static final String SECRET_CODE_HEADER = "x-ti-secret-code";
     private static final String MASK = "xxxxxx";
 
     /** @throws IllegalArgumentException when a value is missing, or holds anything but visible ASCII characters */
@@ -29,6 +31,11 @@ public record Credentials(String appId, String secretCode) {
                     + " an HTTP header cannot carry; allowed are visible ASCII characters, so check it for a stray"
                     + " line end");
         }
+    }
+
+    /** The headers that carry the two values. */
+    public Map<String, String> headers() {
+        return Map.of(APP_ID_HEADER, appId, SECRET_CODE_HEADER, secretCode);
     }
 
     @Override

@@ -118,8 +118,7 @@ public final class ServiceClient {
     private HttpUriRequestBase request(ServiceCall call, SendingEntity body) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), uri(call));
         call.headers().forEach(request::setHeader);
-        request.setHeader(Credentials.APP_ID_HEADER, credentials.appId());
-        request.setHeader(Credentials.SECRET_CODE_HEADER, credentials.secretCode());
+        credentials.headers().forEach(request::setHeader);
         request.setEntity(body);
         return request;
     }

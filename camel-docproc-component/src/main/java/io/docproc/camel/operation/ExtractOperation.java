@@ -45,7 +45,6 @@ final class ExtractOperation implements Operation {
             Options.PARSE_OPTION,
             Options.EXTRACT_OPTION,
             Options.SCHEMA,
-            Options.OUTPUT_CLASS,
             Options.PARTIAL_FAILURE,
             Options.FILE_URL,
             Options.FILE_NAME,
@@ -90,7 +89,7 @@ final class ExtractOperation implements Operation {
         if (options.get(OUTPUT).filter("response"::equals).isPresent()) {
             return response;
         }
-        return outputType.instance(response.result().fields(), options, envelope);
+        return outputType.instance(response.result().fields(), envelope);
     }
 
     private HttpEntity body(Invocation invocation) {

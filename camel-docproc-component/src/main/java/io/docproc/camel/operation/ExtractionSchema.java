@@ -25,7 +25,7 @@ final class ExtractionSchema {
         this.option = new JsonOption(Options.SCHEMA, context);
         this.outputType = outputType;
         option.configured()
-                .or(outputType::configuredSchema)
+                .or(outputType::schema)
                 .flatMap(ExtractionSchema::problem)
                 .ifPresent(problem -> {
                     throw new IllegalArgumentException("Option schema of docproc:" + operation + ": " + problem);
@@ -43,7 +43,7 @@ final class ExtractionSchema {
             throw refused("header " + Options.SCHEMA.headerName() + ": " + problem);
         });
         return header.or(option::configured)
-                .or(() -> outputType.schema(options))
+                .or(outputType::schema)
                 .orElseThrow(() -> refused("there is no schema: set the option schema to a resource, outputClass to a"
                         + " class, or the header " + Options.SCHEMA.headerName() + " to a JSON schema"));
     }

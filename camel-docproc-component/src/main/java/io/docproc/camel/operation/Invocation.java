@@ -49,6 +49,12 @@ public record Invocation(
         return exchange.getMessage().getBody(String.class);
     }
 
+    /** What the document is known by when nobody has said otherwise: its file name, else the exchange's id. */
+    String defaultCorrelationId() {
+        String fileName = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
+        return fileName == null || fileName.isBlank() ? exchange.getExchangeId() : fileName;
+    }
+
     /** Whether the component checks the input itself before it sends it. */
     boolean validates() {
         return options.get(Options.VALIDATE_INPUT).orElse(true);

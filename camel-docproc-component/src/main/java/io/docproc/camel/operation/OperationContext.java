@@ -17,6 +17,7 @@ import org.apache.camel.CamelContext;
  * @param baseUrl the address of the main service
  * @param workflowUrl the address of the workflow-configuration service, if one is set
  * @param parseService the path segment that names the parsing service
+ * @param submissions orders callbacks and remembers jobs
  */
 public record OperationContext(
         String name,
@@ -25,7 +26,8 @@ public record OperationContext(
         ObjectMapper mapper,
         URI baseUrl,
         Optional<URI> workflowUrl,
-        String parseService) {
+        String parseService,
+        Submissions submissions) {
 
     /** The endpoint's own value of an option. */
     <T> Optional<T> configured(Option<T> option) {

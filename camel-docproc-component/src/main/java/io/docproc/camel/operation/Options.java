@@ -76,6 +76,12 @@ final class Options {
     static final Option<Map<?, ?>> CAPABILITY = keys("capability");
     static final Option<Map<?, ?>> ENGINE_PARAM = keys("engineParam");
 
+    // Jobs
+    static final Option<String> WEBHOOK =
+            pattern("webhook", Pattern.compile("(?i)https?://\\S+"), "an absolute http or https URL");
+    static final Option<String> CORRELATION_ID = text("correlationId");
+    static final Option<String> JOB_ID = text("jobId");
+
     // Packages
     static final Option<String> API_PATH = text("apiPath");
     static final Option<Boolean> INCLUDE_ALL = flag("includeAll");

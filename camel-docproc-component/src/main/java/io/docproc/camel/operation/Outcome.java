@@ -30,7 +30,9 @@ public record Outcome(Object body, Map<Fact, Optional<?>> facts) {
         ORIGIN_HEIGHT("OriginHeight"),
         SUCCESS_COUNT("SuccessCount"),
         JOB_ID("JobId"),
-        STATUS("Status");
+        STATUS("Status"),
+        RESULT_URL("ResultUrl"),
+        CORRELATION_ID("CorrelationId");
 
         private final String headerName;
 

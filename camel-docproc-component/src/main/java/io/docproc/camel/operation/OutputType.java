@@ -3,6 +3,7 @@ package io.docproc.camel.operation;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,37 +14,29 @@ import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonModule;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
-import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.http.Envelope;
 import io.docproc.camel.model.ExtractedFields;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
 
 /**
  * The class that extracted fields become an instance of: its JSON schema is what is asked for, and Jackson's annotations
- * give names and descriptions.
+ * give names and descriptions. Only the endpoint names the class: a header may come from outside, and a class that
+ * somebody else chooses must never be made an instance of.
  */
 final class OutputType {
-    private final String operation;
     private final CamelContext camelContext;
     private final ObjectMapper mapper;
-    private final Optional<Target> configured;
-    private final Map<String, Target> targets = new ConcurrentHashMap<>();
-
-    private record Target(Class<?> type, ObjectNode schema) {}
+    private final Optional<Class<?>> type;
+    private final Optional<ObjectNode> schema;
 
     /** @throws IllegalArgumentException when the endpoint names a class that is not there */
     OutputType(OperationContext context) {
-        this.operation = context.name();
         this.camelContext = context.camelContext();
         this.mapper = tolerant(context.mapper());
-        this.configured = context.configured(Options.OUTPUT_CLASS).map(name -> target(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "Option outputClass of docproc:" + context.name() + " is " + unknown(name))));
+        this.type = context.configured(Options.OUTPUT_CLASS).map(this::resolve);
+        this.schema = type.map(this::schemaOf);
     }
 
     /** A missing text is an empty string, whatever the field's type: it reads as null. */
@@ -57,25 +50,13 @@ final class OutputType {
         return mapper;
     }
 
-    private Optional<Target> target(String name) {
-        return Optional.ofNullable(targets.computeIfAbsent(name, this::resolve));
-    }
-
-    private Target resolve(String name) {
-        Class<?> type = camelContext.getClassResolver().resolveClass(name);
-        return type == null ? null : new Target(type, schemaOf(type));
-    }
-
-    private static String unknown(String name) {
-        return "'" + name + "', and there is no such class on the class path; allowed is a fully qualified class name";
-    }
-
-    private Optional<Target> target(CallOptions options) {
-        return options.fromHeader(Options.OUTPUT_CLASS)
-                .map(name -> target(name)
-                        .orElseThrow(() -> ErrorCode.PARAMETER_ERROR.refusal(
-                                operation, "header " + Options.OUTPUT_CLASS.headerName() + " is " + unknown(name))))
-                .or(() -> configured);
+    private Class<?> resolve(String name) {
+        Class<?> resolved = camelContext.getClassResolver().resolveClass(name);
+        if (resolved == null) {
+            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + name
+                    + ", and there is no such class on the class path; allowed is a fully qualified class name");
+        }
+        return resolved;
     }
 
     private ObjectNode schemaOf(Class<?> target) {
@@ -84,41 +65,36 @@ final class OutputType {
                 .with(new JacksonModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
+        PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
+        if (naming != null) {
+            config.forFields()
+                    .withPropertyNameOverrideResolver(field ->
+                            naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
+        }
         return new SchemaGenerator(config.build()).generateSchema(target);
     }
 
     /** The schema of the endpoint's class. */
-    Optional<ObjectNode> configuredSchema() {
-        return configured.map(Target::schema);
-    }
-
-    /**
-     * The schema of the header's class, else of the endpoint's.
-     *
-     * @throws DocprocException when the header names a class that is not there
-     */
-    Optional<ObjectNode> schema(CallOptions options) {
-        return target(options).map(Target::schema);
+    Optional<ObjectNode> schema() {
+        return schema.map(ObjectNode::deepCopy);
     }
 
     /**
      * The fields, or an instance of the class when one is asked for.
      *
-     * @throws DocprocInvalidResponseException when the values do not fit the class; the fields are in its excerpt
+     * @throws DocprocInvalidResponseException when the values do not fit the class; the excerpt shows the fields
      */
-    Object instance(ExtractedFields fields, CallOptions options, Envelope envelope) {
-        Optional<Target> target = target(options);
-        if (target.isEmpty()) {
+    Object instance(ExtractedFields fields, Envelope envelope) {
+        if (type.isEmpty()) {
             return fields;
         }
-        Class<?> type = target.get().type();
         try {
-            return mapper.convertValue(fields, type);
+            return mapper.convertValue(fields, type.get());
         } catch (IllegalArgumentException misfit) {
             throw new DocprocInvalidResponseException(
                     envelope.failure()
-                            .withMessage(
-                                    "the extracted fields do not fit " + type.getName() + ": " + misfit.getMessage()),
+                            .withMessage("the extracted fields do not fit "
+                                    + type.get().getName() + ": " + misfit.getMessage()),
                     fields.toString(),
                     misfit);
         }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.document.Document;
 import io.docproc.camel.document.DocumentRules;
 import io.docproc.camel.document.DocumentType;
-import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.http.MultipartForm;
 import io.docproc.camel.model.ModelJson;
 import java.util.List;
@@ -84,15 +83,10 @@ final class ParseForm {
     private ObjectNode configuration(Invocation invocation) {
         CallOptions options = invocation.options();
         ObjectNode json = config.value(options).orElseGet(JsonNodeFactory.instance::objectNode);
-        try {
-            WireField.writeJson(CONFIG_FIELDS, options, json);
-            WireField.writeKeys(Options.CAPABILITY, options, json, "capabilities");
-            WireField.writeKeys(Options.ENGINE_PARAM, options, json, "config", "engine_params");
-            return json;
-        } catch (IllegalArgumentException noRoom) {
-            throw ErrorCode.PARAMETER_ERROR.refusal(
-                    invocation.operation(), "options cannot be laid over the config: " + noRoom.getMessage());
-        }
+        WireField.writeJson(CONFIG_FIELDS, options, json);
+        WireField.writeKeys(Options.CAPABILITY, options, json, "capabilities");
+        WireField.writeKeys(Options.ENGINE_PARAM, options, json, "config", "engine_params");
+        return json;
     }
 
     private static byte[] bytes(ObjectNode json) {

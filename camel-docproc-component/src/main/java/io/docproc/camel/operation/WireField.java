@@ -54,7 +54,7 @@ record WireField(Option<?> option, String path, Encoding encoding) {
             String[] names = field.path.split("\\.");
             ObjectNode parent = body;
             for (int index = 0; index < names.length - 1; index++) {
-                parent = child(parent, names[index]);
+                parent = object(parent, names[index], options);
             }
             parent.putPOJO(names[names.length - 1], value);
         }));
@@ -65,21 +65,19 @@ record WireField(Option<?> option, String path, Encoding encoding) {
         keys(option, options).forEach((key, value) -> {
             ObjectNode target = parent;
             for (String name : path) {
-                target = child(target, name);
+                target = object(target, name, options);
             }
             target.putPOJO(key, JsonScalars.of(value));
         });
     }
 
-    private static ObjectNode child(ObjectNode parent, String name) {
-        JsonNode existing = parent.path(name);
-        if (existing instanceof ObjectNode object) {
-            return object;
+    private static ObjectNode object(ObjectNode parent, String name, CallOptions options) {
+        JsonNode present = parent.path(name);
+        if (present.isObject() || present.isNull() || present.isMissingNode()) {
+            return parent.withObjectProperty(name);
         }
-        if (existing.isMissingNode() || existing.isNull()) {
-            return parent.putObject(name);
-        }
-        throw new IllegalArgumentException("'" + name + "' is " + existing + ", and is to be a JSON object");
+        throw options.refusal(
+                "'" + name + "' is " + present + "; allowed is a JSON object, because options go into it");
     }
 
     private static Map<String, Object> keys(Option<Map<?, ?>> option, CallOptions options) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.quota;
 
+import io.docproc.camel.error.DocprocRateLimitException;
 import io.github.bucket4j.BlockingStrategy;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * The account's quota, shared by all endpoints of a component: spaces calls out evenly, and holds all of them back for a
@@ -52,6 +54,17 @@ public final class CallQuota {
                 .withCustomTimePrecision(clock)
                 .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))
                 .build();
+    }
+
+    /** Makes a call when its turn has come, and takes note when the service refuses it for its number. */
+    public <T> T within(Supplier<T> call) throws InterruptedException {
+        awaitTurn();
+        try {
+            return call.get();
+        } catch (DocprocRateLimitException refusal) {
+            refused();
+            throw refusal;
+        }
     }
 
     /** Waits until the next call may start; a turn that came up during a cooldown is queued for again. */

@@ -34,6 +34,16 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("file:{{outbox}}?fileName=${file:name.noext}.json");
         // end::parse-sync[]
 
+        // tag::parse-async[]
+        from("direct:parseAsync")
+                .to("docproc:parseAsync?webhook=https://hooks.example.com/parsed&tableView=markdown")
+                .setBody(simple("${header.CamelDocprocJobId}"));
+        // end::parse-async[]
+
+        // tag::parse-status[]
+        from("direct:parseStatus").to("docproc:parseStatus").setBody(simple("${header.CamelDocprocStatus}"));
+        // end::parse-status[]
+
         // tag::balance[]
         from("direct:balance")
                 .to("docproc:balance")

@@ -115,6 +115,28 @@ final class DocumentedRoutesTest {
 
     @ParameterizedTest
     @EnumSource
+    void parseAsyncGivesTheIdOfTheJob(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+
+        assertThat(send(dsl, "parse-async", "direct:parseAsync").getMessage().getBody())
+                .isEqualTo("j-1");
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains("https://hooks.example.com/parsed", "\"table_view\":\"markdown\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parseStatusTellsHowTheJobInTheBodyStands(Dsl dsl) throws Exception {
+        service.answers(
+                "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"status\":\"in_progress\"}}");
+        load(dsl, "parse-status");
+
+        assertThat(service.call("direct:parseStatus", "j-1").getBody()).isEqualTo("in_progress");
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/async/j-1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void balanceRaisesAnAlertWhenMoneyRunsOut(Dsl dsl) throws Exception {
         service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
 
@@ -228,7 +250,7 @@ final class DocumentedRoutesTest {
         assertThat(service.onlyRequest().getHeader("Host")).isEqualTo("service.example.com");
     }
 
-    private Exchange send(Dsl dsl, String page, String uri) throws Exception {
+    private void load(Dsl dsl, String page) throws Exception {
         if (dsl == Dsl.JAVA) {
             service.context().addRoutes(new DocumentedRoutes());
         } else {
@@ -236,6 +258,10 @@ final class DocumentedRoutesTest {
             Resource source = PluginHelper.getResourceLoader(service.context()).resolveResource(name);
             PluginHelper.getRoutesLoader(service.context()).loadRoutes(source);
         }
+    }
+
+    private Exchange send(Dsl dsl, String page, String uri) throws Exception {
+        load(dsl, page);
         Exchange exchange = service.context().createProducerTemplate().request(uri, message -> {
             message.getMessage().setBody(invoice.toFile());
             message.getMessage().setHeader(Exchange.FILE_NAME, "invoice.pdf");

@@ -2,10 +2,7 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.operation.Option;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
@@ -44,7 +41,7 @@ final class OptionTables {
         options(page, component.getEndpointOptions().stream().filter(OptionTables::belongsToEveryOperation));
         for (DocprocOperation operation : DocprocOperation.values()) {
             section(page, "Endpoint options of `" + operation + "`", introduction(operation));
-            if (!operation.options().isEmpty()) {
+            if (hasOwnOptions(operation)) {
                 options(page, component.getEndpointOptions().stream().filter(option -> has(operation, option)));
             }
         }
@@ -56,9 +53,16 @@ final class OptionTables {
     }
 
     private static String introduction(DocprocOperation operation) {
+        if (!hasOwnOptions(operation)) {
+            return "None beside those of every operation.";
+        }
         return operation.options().isEmpty()
-                ? "None beside those of every operation."
-                : "Each can also be given per message, as the header named in its description.";
+                ? "No message can give them."
+                : "Where a description names a header, a message can give the option too.";
+    }
+
+    private static boolean hasOwnOptions(DocprocOperation operation) {
+        return !operation.options().isEmpty() || !operation.settings().isEmpty();
     }
 
     private static boolean belongsToEveryOperation(EndpointOptionModel option) {
@@ -67,8 +71,7 @@ final class OptionTables {
     }
 
     private static boolean has(DocprocOperation operation, EndpointOptionModel option) {
-        Set<String> names = operation.options().stream().map(Option::name).collect(Collectors.toSet());
-        return names.contains(option.getName());
+        return DocprocOperation.having(option.getName()).contains(operation);
     }
 
     private static void section(StringBuilder page, String title, String introduction) {
@@ -93,7 +96,7 @@ final class OptionTables {
     private void headers(StringBuilder page, String label) {
         page.append('\n').append(HEADER_COLUMNS);
         component.getEndpointHeaders().stream()
-                .filter(header -> header.getLabel().equals(label))
+                .filter(header -> List.of(header.getLabel().split(",")).contains(label))
                 .forEach(header -> page.append("\n| `")
                         .append(header.getName())
                         .append("`\n| ")

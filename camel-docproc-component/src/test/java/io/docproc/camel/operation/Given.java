@@ -33,7 +33,14 @@ final class Given {
 
     OperationContext endpoint(String operation) {
         return new OperationContext(
-                operation, camelContext, options::get, new ObjectMapper(), SERVICE, Optional.empty(), "xparse");
+                operation,
+                camelContext,
+                options::get,
+                new ObjectMapper(),
+                SERVICE,
+                Optional.empty(),
+                "xparse",
+                Submissions.NONE);
     }
 
     CallOptions call(String operation) {

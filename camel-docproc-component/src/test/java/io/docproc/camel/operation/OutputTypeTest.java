@@ -20,7 +20,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class OutputTypeTest {
-    private static final CallOptions NO_HEADER = new Given().call("extract");
     private static final Envelope ENVELOPE =
             new Envelope("extract", 200, 200, "success", "req-1", "", Optional.empty());
 
@@ -46,15 +45,14 @@ final class OutputTypeTest {
     void withoutAClassTheFieldsAreHandedOutAsTheyAre() {
         ExtractedFields fields = fields(Map.of("a", 1));
 
-        assertThat(new OutputType(new Given().endpoint("extract")).instance(fields, NO_HEADER, ENVELOPE))
+        assertThat(new OutputType(new Given().endpoint("extract")).instance(fields, ENVELOPE))
                 .isSameAs(fields);
-        assertThat(new OutputType(new Given().endpoint("extract")).configuredSchema())
-                .isEmpty();
+        assertThat(new OutputType(new Given().endpoint("extract")).schema()).isEmpty();
     }
 
     @Test
     void theSchemaAsksForTheClasssFieldsWithNamesTypesAndDescriptions() {
-        JsonNode schema = outputType(Invoice.class).configuredSchema().orElseThrow();
+        JsonNode schema = outputType(Invoice.class).schema().orElseThrow();
 
         assertThat(schema.get("type").asText()).isEqualTo("object");
         assertThat(schema.at("/properties/invoice_number/description").asText()).isEqualTo("No. of the invoice");
@@ -83,7 +81,6 @@ final class OutputTypeTest {
                                 List.of(Map.of("text", "Paper", "pieces", "3")),
                                 "unasked",
                                 "ignored")),
-                        NO_HEADER,
                         ENVELOPE);
 
         assertThat(invoice)
@@ -97,7 +94,7 @@ final class OutputTypeTest {
         missing.put("paid", "");
         missing.put("lines", null);
 
-        assertThat(outputType(Invoice.class).instance(fields(missing), NO_HEADER, ENVELOPE))
+        assertThat(outputType(Invoice.class).instance(fields(missing), ENVELOPE))
                 .isEqualTo(new Invoice("", null, null, null, null));
     }
 
@@ -106,7 +103,7 @@ final class OutputTypeTest {
         Map<String, Object> misfit = Map.of("total", "twelve", "invoice_number", "x".repeat(5_000));
 
         assertThatExceptionOfType(DocprocInvalidResponseException.class)
-                .isThrownBy(() -> outputType(Invoice.class).instance(fields(misfit), NO_HEADER, ENVELOPE))
+                .isThrownBy(() -> outputType(Invoice.class).instance(fields(misfit), ENVELOPE))
                 .withMessageContaining("the extracted fields do not fit " + Invoice.class.getName())
                 .satisfies(failure -> {
                     assertThat(failure.getExcerpt()).hasSizeLessThan(300);
@@ -121,7 +118,15 @@ final class OutputTypeTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new OutputType(
                         new Given().option("outputClass", "com.example.None").endpoint("extract")))
-                .withMessageContaining("Option outputClass of docproc:extract is 'com.example.None'");
+                .withMessageContaining("Option outputClass of docproc:extract is com.example.None");
+    }
+
+    @Test
+    void oneCallsChangeOfTheSchemaDoesNotReachTheNext() {
+        OutputType type = outputType(Line.class);
+        type.schema().orElseThrow().removeAll();
+
+        assertThat(type.schema().orElseThrow().has("properties")).isTrue();
     }
 
     private static OutputType outputType(Class<?> type) {

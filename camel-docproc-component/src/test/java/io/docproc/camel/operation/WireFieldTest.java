@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.error.DocprocInvalidRequestException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +60,10 @@ final class WireFieldTest {
     void whatStandsInTheWayOfAnObjectIsRefusedByName(String obstacle) {
         given.option("pages", true);
 
-        assertThatExceptionOfType(IllegalArgumentException.class)
+        assertThatExceptionOfType(DocprocInvalidRequestException.class)
                 .isThrownBy(() -> written("{'capabilities':" + obstacle + "}"))
                 .withMessageContaining("'capabilities' is " + json(obstacle))
-                .withMessageContaining("is to be a JSON object");
+                .withMessageContaining("allowed is a JSON object");
     }
 
     @Test

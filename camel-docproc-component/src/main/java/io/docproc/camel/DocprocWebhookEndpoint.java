@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.webhook.CallbackReceiver;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.apache.camel.Processor;
+import org.apache.camel.component.webhook.WebhookCapableEndpoint;
+import org.apache.camel.component.webhook.WebhookConfiguration;
+import org.apache.camel.support.AsyncProcessorConverterHelper;
+
+/**
+ * The consumer's endpoint as camel-webhook uses it: {@code from("webhook:docproc:webhook")}. Its registration makes the
+ * external address known to {@code parseAsync}. Only loaded where camel-webhook is on the class path.
+ */
+public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCapableEndpoint {
+    private WebhookConfiguration webhookConfiguration;
+
+    /** An endpoint of a component. */
+    public DocprocWebhookEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
+        super(uri, component, operation);
+    }
+
+    @Override
+    public Processor createWebhookHandler(Processor next) {
+        return receiver(next);
+    }
+
+    private CallbackReceiver receiver(Processor next) {
+        return new EndpointReception(this)
+                .create(this::createExchange, AsyncProcessorConverterHelper.convert(next))
+                .receiver();
+    }
+
+    @Override
+    public void registerWebhook() throws Exception {
+        getComponent().registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
+    }
+
+    @Override
+    public void unregisterWebhook() {
+        getComponent().registerCallbackAddress(Optional.empty());
+    }
+
+    @Override
+    public void setWebhookConfiguration(WebhookConfiguration webhookConfiguration) {
+        this.webhookConfiguration = webhookConfiguration;
+    }
+
+    @Override
+    public List<String> getWebhookMethods() {
+        return List.of("POST");
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.webhook.CallbackSettings;
+import io.docproc.camel.webhook.CallbackSigner;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads an endpoint's settings about callbacks. */
+final class EndpointCallbacks {
+    private EndpointCallbacks() {}
+
+    /** @throws IllegalArgumentException when a setting cannot work */
+    static CallbackSettings of(DocprocEndpoint endpoint) {
+        CallbackOptions options = endpoint.getCallbackOptions();
+        String path = options.getPath();
+        if (path == null || !path.matches("(/[A-Za-z0-9._~-]+)+")) {
+            throw new IllegalArgumentException(
+                    "Option path is '" + path
+                            + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");
+        }
+        if (options.getCallbackTtl() <= 0) {
+            throw new IllegalArgumentException(
+                    "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
+        }
+        Optional<URI> publicUrl =
+                Optional.ofNullable(options.getPublicUrl()).map(url -> DocprocEndpoint.address("publicUrl", url));
+        Optional<CallbackSigner> signer = Optional.ofNullable(options.getCallbackSecret())
+                .filter(secret -> !secret.isBlank())
+                .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));
+        return new CallbackSettings(
+                path,
+                publicUrl,
+                endpoint.getComponent()::registeredCallbackAddress,
+                signer,
+                Duration.ofMillis(options.getCallbackTtl()));
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
+
+/** How completions are taken. */
+@UriParams
+public class WebhookOptions {
+    @UriParam(
+            label = "consumer,webhook,security",
+            defaultValue = "true",
+            description =
+                    "Whether only callbacks with the signature of the component are taken. Without callbackSecret "
+                            + "the consumer does not start, unless this is set to false: then whoever reaches the address is "
+                            + "believed.")
+    private boolean requireSignature = true;
+
+    @UriParam(
+            label = "consumer,webhook",
+            defaultValue = "false",
+            description =
+                    "Whether the result of a completed job is downloaded and becomes the message body, as a stream.")
+    private boolean fetchResult;
+
+    @UriParam(
+            label = "consumer,webhook,security",
+            description =
+                    "Hosts that a result may be downloaded from, separated by commas; any public one when it is not "
+                            + "set. Results at the address of baseUrl are always taken.")
+    private String allowedResultHosts;
+
+    @UriParam(
+            label = "consumer,webhook",
+            defaultValue = "1073741824",
+            description = "Bytes of a result that are downloaded at most.")
+    private long maxResultSize = 1_073_741_824L;
+
+    @UriParam(
+            label = "consumer,webhook",
+            defaultValue = "65536",
+            description = "Bytes of a callback that are read at most.")
+    private int maxEventSize = 65_536;
+
+    @UriParam(
+            label = "consumer,webhook",
+            description =
+                    "Where the completions that were processed are remembered, so that a repeated one does not run "
+                            + "the route again. The last 10000, in memory, when it is not set.")
+    private IdempotentRepository idempotentRepository;
+
+    @UriParam(
+            label = "consumer,webhook",
+            defaultValue = "platform-http",
+            description =
+                    "Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, "
+                            + "undertow.")
+    private String webhookComponentName;
+
+    @UriParam(
+            label = "consumer,webhook",
+            defaultValue = "0",
+            javaType = "java.time.Duration",
+            description =
+                    "How long after its submission a job whose callback has not come is asked about; 0 for never. "
+                            + "Needs a jobLog on the component.")
+    private long callbackTimeout = 0;
+
+    /** Whether only callbacks with the signature of the component are taken. */
+    public boolean isRequireSignature() {
+        return requireSignature;
+    }
+
+    /** Whether only callbacks with the signature of the component are taken. */
+    public void setRequireSignature(boolean requireSignature) {
+        this.requireSignature = requireSignature;
+    }
+
+    /** Whether the result of a completed job is downloaded and becomes the message body, as a stream. */
+    public boolean isFetchResult() {
+        return fetchResult;
+    }
+
+    /** Whether the result of a completed job is downloaded and becomes the message body, as a stream. */
+    public void setFetchResult(boolean fetchResult) {
+        this.fetchResult = fetchResult;
+    }
+
+    /** Hosts that a result may be downloaded from, separated by commas; any public one when it is not set. */
+    public String getAllowedResultHosts() {
+        return allowedResultHosts;
+    }
+
+    /** Hosts that a result may be downloaded from, separated by commas; any public one when it is not set. */
+    public void setAllowedResultHosts(String allowedResultHosts) {
+        this.allowedResultHosts = allowedResultHosts;
+    }
+
+    /** Bytes of a result that are downloaded at most. */
+    public long getMaxResultSize() {
+        return maxResultSize;
+    }
+
+    /** Bytes of a result that are downloaded at most. */
+    public void setMaxResultSize(long maxResultSize) {
+        this.maxResultSize = maxResultSize;
+    }
+
+    /** Bytes of a callback that are read at most. */
+    public int getMaxEventSize() {
+        return maxEventSize;
+    }
+
+    /** Bytes of a callback that are read at most. */
+    public void setMaxEventSize(int maxEventSize) {
+        this.maxEventSize = maxEventSize;
+    }
+
+    /** Where the completions that were processed are remembered, so that a repeated one does not run the route again. */
+    public IdempotentRepository getIdempotentRepository() {
+        return idempotentRepository;
+    }
+
+    /** Where the completions that were processed are remembered, so that a repeated one does not run the route again. */
+    public void setIdempotentRepository(IdempotentRepository idempotentRepository) {
+        this.idempotentRepository = idempotentRepository;
+    }
+
+    /** Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, undertow. */
+    public String getWebhookComponentName() {
+        return webhookComponentName;
+    }
+
+    /** Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, undertow. */
+    public void setWebhookComponentName(String webhookComponentName) {
+        this.webhookComponentName = webhookComponentName;
+    }
+
+    /** How long after its submission a job whose callback has not come is asked about; 0 for never. */
+    public long getCallbackTimeout() {
+        return callbackTimeout;
+    }
+
+    /** How long after its submission a job whose callback has not come is asked about; 0 for never. */
+    public void setCallbackTimeout(long callbackTimeout) {
+        this.callbackTimeout = callbackTimeout;
+    }
+}

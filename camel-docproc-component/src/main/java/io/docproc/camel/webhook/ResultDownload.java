@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.webhook;
+
+import io.docproc.camel.http.Credentials;
+import io.docproc.camel.http.Spool;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.apache.camel.StreamCache;
+import org.apache.commons.io.input.BoundedInputStream;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Downloads results with a client of its own, because it goes to addresses that a callback names: guarded by
+ * {@link ResultHosts}, without redirects, cookies, proxies or repetition, up to a size, and with the credentials only to
+ * the service's own origin.
+ */
+final class ResultDownload implements Closeable {
+    private final Settings settings;
+    private final CloseableHttpClient http;
+
+    /**
+     * What a download needs to know.
+     *
+     * @param hosts where a result may come from
+     * @param credentials for the service's own origin
+     * @param tls TLS as configured for the service
+     * @param connectTimeout milliseconds
+     * @param responseTimeout milliseconds of silence
+     * @param maxSize bytes
+     */
+    record Settings(
+            ResultHosts hosts,
+            Optional<Credentials> credentials,
+            Optional<SSLContext> tls,
+            long connectTimeout,
+            long responseTimeout,
+            long maxSize) {}
+
+    ResultDownload(Settings settings) {
+        this.settings = settings;
+        PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
+                .setDnsResolver(settings.hosts())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeout()))
+                        .build());
+        settings.tls().map(DefaultClientTlsStrategy::new).ifPresent(connections::setTlsSocketStrategy);
+        this.http = HttpClientBuilder.create()
+                .setConnectionManager(connections.build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(Timeout.ofMilliseconds(settings.responseTimeout()))
+                        .build())
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .build();
+    }
+
+    /**
+     * Downloads a result into a stream cache.
+     *
+     * @throws IOException when the address is refused, or what is there is not a result
+     */
+    StreamCache fetch(String resultUrl, Spool spool) throws IOException {
+        URI url = settings.hosts().check(resultUrl);
+        HttpGet request = new HttpGet(url);
+        if (settings.hosts().isBaseUrl(url)) {
+            settings.credentials().ifPresent(known -> known.headers().forEach(request::setHeader));
+        }
+        try (ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
+            return store(response, spool);
+        } catch (HttpException notHttp) {
+            throw new IOException(notHttp);
+        }
+    }
+
+    private StreamCache store(ClassicHttpResponse response, Spool spool) throws IOException {
+        if (response.getCode() != 200 || response.getEntity() == null) {
+            throw new IOException("the result answers with HTTP status " + response.getCode() + "; 200 is expected");
+        }
+        try (BoundedInputStream body = BoundedInputStream.builder()
+                .setInputStream(response.getEntity().getContent())
+                .setMaxCount(settings.maxSize() + 1)
+                .get()) {
+            StreamCache result = ResultDocument.store(body, spool);
+            if (body.getCount() > settings.maxSize()) {
+                throw new IOException("the result is longer than maxResultSize, " + settings.maxSize() + " bytes");
+            }
+            return result;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        http.close();
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.webhook;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.AsyncProcessor;
+import org.apache.camel.Consumer;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.spi.RestConfiguration;
+import org.apache.camel.spi.RestConsumerFactory;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultConsumer;
+import org.apache.camel.support.service.ServiceHelper;
+
+/** Takes callbacks on whatever HTTP server the application has. */
+public final class WebhookConsumer extends DefaultConsumer {
+    private static final String DEFAULT_COMPONENT = "platform-http";
+
+    private final String path;
+    private final Optional<String> componentName;
+    private final WebhookReception reception;
+    private Consumer httpConsumer;
+
+    /** Makes the reception for a route. */
+    @FunctionalInterface
+    public interface ReceptionFactory {
+        /** @param consumer makes fresh exchanges, and has the route */
+        WebhookReception create(WebhookConsumer consumer);
+    }
+
+    /**
+     * @param path where callbacks arrive
+     * @param componentName the HTTP server's component; empty for platform-http
+     */
+    public WebhookConsumer(
+            Endpoint endpoint,
+            Processor processor,
+            String path,
+            Optional<String> componentName,
+            ReceptionFactory receptions) {
+        super(endpoint, processor);
+        this.path = path;
+        this.componentName = componentName;
+        this.reception = receptions.create(this);
+    }
+
+    /** A fresh exchange of this consumer's route. */
+    public Exchange freshExchange() {
+        return createExchange(true);
+    }
+
+    /** The route. */
+    public AsyncProcessor route() {
+        return getAsyncProcessor();
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        ServiceHelper.startService(reception);
+        String name = componentName.orElse(DEFAULT_COMPONENT);
+        RestConfiguration configuration =
+                CamelContextHelper.getRestConfiguration(getEndpoint().getCamelContext(), name);
+        httpConsumer = httpServer(name)
+                .createConsumer(
+                        getEndpoint().getCamelContext(),
+                        reception.receiver(),
+                        "POST",
+                        path,
+                        null,
+                        null,
+                        null,
+                        configuration,
+                        Map.of());
+        ServiceHelper.startService(httpConsumer);
+    }
+
+    private RestConsumerFactory httpServer(String name) {
+        if (getEndpoint().getCamelContext().getComponent(name, true) instanceof RestConsumerFactory server) {
+            return server;
+        }
+        throw new IllegalArgumentException(
+                "The component " + name + " cannot receive HTTP: it is not on the class path,"
+                        + " or not a RestConsumerFactory; add camel-platform-http-main (or the runtime's own), or name another"
+                        + " with webhookComponentName, such as servlet, jetty, netty-http or undertow");
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        ServiceHelper.stopService(httpConsumer, reception);
+        super.doStop();
+    }
+
+    @Override
+    protected void doShutdown() throws Exception {
+        ServiceHelper.stopAndShutdownServices(httpConsumer, reception);
+        super.doShutdown();
+    }
+}
