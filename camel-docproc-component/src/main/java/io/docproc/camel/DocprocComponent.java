@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.job.JobLog;
@@ -104,7 +105,7 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     /** The user's JSON mapper where the registry has exactly one, as camel-jackson takes it. */
     ObjectMapper objectMapper() {
         ObjectMapper users = getCamelContext().getRegistry().findSingleByType(ObjectMapper.class);
-        return users == null ? new ObjectMapper() : users;
+        return users == null ? JsonMapper.builder().findAndAddModules().build() : users;
     }
 
     HttpClient httpClient(HttpSettings settings) {

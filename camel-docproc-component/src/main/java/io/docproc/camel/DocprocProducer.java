@@ -97,15 +97,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
         HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
+        options.requireValid(endpoint.getOperation().options());
         Spools spools = new Spools(exchange);
-        Invocation invocation = new Invocation(
-                operation,
-                exchange,
-                spools,
-                new CallOptions(operation, message, endpoint::optionValue),
-                client,
-                headers.toService(),
-                headers::fromService);
+        Invocation invocation =
+                new Invocation(operation, exchange, spools, options, client, headers.toService(), headers::fromService);
         try {
             write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
         } catch (RuntimeException | Error failure) {

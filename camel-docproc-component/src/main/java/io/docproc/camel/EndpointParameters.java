@@ -3,11 +3,14 @@ package io.docproc.camel;
 
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.operation.Option;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.util.PropertiesHelper;
@@ -27,6 +30,17 @@ final class EndpointParameters {
             "headerFilterStrategy",
             "lazyStartProducer",
             "synchronous");
+
+    private static final Map<String, Option<?>> TYPED = Stream.of(
+                    typed("connectTimeout", Duration.class, "a duration such as 10s"),
+                    typed("responseTimeout", Duration.class, "a duration such as 10m"),
+                    typed("maxConcurrentRequests", Integer.class, "a whole number from 1 up"),
+                    typed("synchronous", Boolean.class, "true or false"))
+            .collect(Collectors.toUnmodifiableMap(Option::name, Function.identity()));
+
+    private static <T> Option<T> typed(String name, Class<T> type, String allowed) {
+        return new Option<>(name, type, allowed, value -> true);
+    }
 
     private final DocprocOperation operation;
     private final CamelContext context;
@@ -60,11 +74,10 @@ final class EndpointParameters {
     }
 
     private void check(String name, Object value) {
-        if (!SHARED.contains(name) && !operation.settings().contains(name)) {
-            Option<?> option = requireOption(name);
-            if (value instanceof String text && !text.startsWith("#")) {
-                requireType(option, text);
-            }
+        boolean setting = SHARED.contains(name) || operation.settings().contains(name);
+        Option<?> option = setting ? TYPED.get(name) : requireOption(name);
+        if (option != null && value instanceof String text && !text.startsWith("#")) {
+            requireType(option, text);
         }
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.http;
 
-import java.util.Arrays;
+import java.net.URISyntaxException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.CamelContext;
@@ -10,6 +10,7 @@ import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.IOHelper;
+import org.apache.camel.util.URISupport;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.util.Timeout;
@@ -46,7 +47,7 @@ public final class CamelHttpClients extends ServiceSupport {
         try {
             HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
             HttpEndpoint endpoint = (HttpEndpoint) component.createEndpoint(url, parameters(settings));
-            requireAllTaken(endpoint);
+            requireKnown(endpoint);
             endpoint.getClientBuilder()
                     .disableAutomaticRetries()
                     .disableRedirectHandling()
@@ -60,14 +61,12 @@ public final class CamelHttpClients extends ServiceSupport {
         }
     }
 
-    /** What camel-http does not know, it takes for a part of the address. */
-    private static void requireAllTaken(HttpEndpoint endpoint) {
-        String left = endpoint.getHttpUri().getRawQuery();
-        if (left != null) {
-            throw new IllegalArgumentException("unknown are "
-                    + Arrays.stream(left.split("&"))
-                            .map(parameter -> parameter.replaceFirst("=.*", ""))
-                            .toList());
+    /** What camel-http does not know, it takes for a part of its address. */
+    private static void requireKnown(HttpEndpoint endpoint) throws URISyntaxException {
+        Map<String, Object> unknown =
+                URISupport.parseQuery(endpoint.getHttpUri().getRawQuery());
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("it has no option " + String.join(", ", unknown.keySet()));
         }
     }
 

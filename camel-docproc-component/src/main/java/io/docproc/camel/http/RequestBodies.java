@@ -17,6 +17,11 @@ public final class RequestBodies {
     private static final int BUFFER = 32 * 1024;
     private static final int UNKNOWN = -1;
 
+    /** Without a charset, as the interface document writes them. */
+    private static final ContentType JSON = ContentType.create("application/json");
+
+    private static final ContentType TEXT = ContentType.create("text/plain");
+
     private RequestBodies() {}
 
     /** The bytes as they are, {@code application/octet-stream}. */
@@ -27,12 +32,12 @@ public final class RequestBodies {
 
     /** A short text, {@code text/plain}. */
     public static HttpEntity text(String text) {
-        return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), ContentType.create("text/plain"));
+        return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), TEXT);
     }
 
     /** JSON that is already rendered. */
     public static HttpEntity json(byte[] json) {
-        return new ByteArrayEntity(json, ContentType.APPLICATION_JSON);
+        return new ByteArrayEntity(json, JSON);
     }
 
     /**
@@ -46,7 +51,7 @@ public final class RequestBodies {
         long length = source.length().isEmpty()
                 ? UNKNOWN
                 : before.length + base64Length(source.length().getAsLong()) + after.length;
-        return new EntityTemplate(length, ContentType.APPLICATION_JSON, null, out -> {
+        return new EntityTemplate(length, JSON, null, out -> {
             out.write(before);
             copyAsBase64(source, out);
             out.write(after);

@@ -3,6 +3,7 @@ package io.docproc.camel.operation;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.camel.Message;
@@ -36,6 +37,15 @@ public final class CallOptions {
         return header.isPresent() ? header : fromEndpoint(option);
     }
 
+    /**
+     * Checks what the message's headers give, so that no call is paid for that cannot end well.
+     *
+     * @throws DocprocException when a header holds what its option does not take
+     */
+    public void requireValid(List<Option<?>> options) {
+        options.forEach(this::fromHeader);
+    }
+
     /** Whether a flag is on for this call. */
     public boolean isOn(Option<Boolean> flag) {
         return get(flag).orElse(false);
@@ -49,10 +59,17 @@ public final class CallOptions {
         }
         TypeConverter converter = message.getExchange().getContext().getTypeConverter();
         T value = convert(option, header, converter);
-        if (value == null || !option.accepts().test(value)) {
+        if (value == null || isCut(header, value) || !option.accepts().test(value)) {
             throw refused(option, header);
         }
         return Optional.of(value);
+    }
+
+    /** A converter makes 80 of 80.5, and something else of a number that is too large. */
+    private static boolean isCut(Object header, Object value) {
+        return header instanceof Number given
+                && value instanceof Integer taken
+                && given.doubleValue() != taken.doubleValue();
     }
 
     private <T> T convert(Option<T> option, Object header, TypeConverter converter) {

@@ -62,7 +62,10 @@ final class OutputType {
     private ObjectNode schemaOf(Class<?> target) {
         SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
                         mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
-                .with(new JacksonModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED))
+                .with(new JacksonModule(
+                        JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONPROPERTY))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
         PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
@@ -71,7 +74,14 @@ final class OutputType {
                     .withPropertyNameOverrideResolver(field ->
                             naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
         }
-        return new SchemaGenerator(config.build()).generateSchema(target);
+        try {
+            return new SchemaGenerator(config.build()).generateSchema(target);
+        } catch (IllegalArgumentException circular) {
+            throw new IllegalArgumentException(
+                    "Option outputClass of docproc:extract is " + target.getName()
+                            + ", which contains itself; allowed is a class whose fields end after three levels",
+                    circular);
+        }
     }
 
     /** The schema of the endpoint's class. */
