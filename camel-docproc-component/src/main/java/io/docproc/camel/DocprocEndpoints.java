@@ -13,7 +13,14 @@ final class DocprocEndpoints {
         boolean webhookThere = operation.receives()
                 && component.getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
         return webhookThere
-                ? new DocprocWebhookEndpoint(uri, component, operation)
+                ? WithCamelWebhook.create(uri, component, operation)
                 : new DocprocEndpoint(uri, component, operation);
+    }
+
+    /** A class of its own, because the one around it must load without camel-webhook. */
+    private static final class WithCamelWebhook {
+        private static DocprocEndpoint create(String uri, DocprocComponent component, DocprocOperation operation) {
+            return new DocprocWebhookEndpoint(uri, component, operation);
+        }
     }
 }
