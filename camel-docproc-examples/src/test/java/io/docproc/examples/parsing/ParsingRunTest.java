@@ -136,8 +136,7 @@ class ParsingRunTest {
     void theMarkdownIsFoundBehindWhateverStandsBeforeIt() throws Exception {
         JsonNode document = JSON.readTree("{\"pages\":[{\"markdown\":\"not this\"}],\"markdown\":\"# Title\",\"x\":1}");
 
-        assertThat(new ParsedDocument()
-                        .markdown(new java.io.ByteArrayInputStream(JSON.writeValueAsBytes(document))))
+        assertThat(new ParsedDocument().markdown(new java.io.ByteArrayInputStream(JSON.writeValueAsBytes(document))))
                 .isEqualTo("# Title");
     }
 

@@ -29,7 +29,8 @@ class ParsingSettingsTest {
 
     @Test
     void theRealServiceIsAskedLater() throws Exception {
-        properties.putAll(Map.of("docproc.baseUrl", "https://api.example.com", "docproc.publicUrl", "https://me.example.com"));
+        properties.putAll(
+                Map.of("docproc.baseUrl", "https://api.example.com", "docproc.publicUrl", "https://me.example.com"));
         environment.putAll(Map.of("DOCPROC_APP_ID", "a", "DOCPROC_SECRET_CODE", "b", "DOCPROC_CALLBACK_SECRET", "c"));
 
         ParsingSettings settings = read();
@@ -43,7 +44,8 @@ class ParsingSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"DOCPROC_APP_ID", "DOCPROC_SECRET_CODE", "DOCPROC_CALLBACK_SECRET"})
     void aMissingSecretIsNamed(String missing) {
-        properties.putAll(Map.of("docproc.baseUrl", "https://api.example.com", "docproc.publicUrl", "https://me.example.com"));
+        properties.putAll(
+                Map.of("docproc.baseUrl", "https://api.example.com", "docproc.publicUrl", "https://me.example.com"));
         environment.putAll(Map.of("DOCPROC_APP_ID", "a", "DOCPROC_SECRET_CODE", "b", "DOCPROC_CALLBACK_SECRET", "c"));
         environment.remove(missing);
 
