@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.job.JdbcJobLog;
 import io.docproc.camel.job.MemoryJobLog;
 import io.docproc.camel.job.SubmittedJob;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,7 +64,7 @@ class ParsingRunTest {
     @Test
     void jobsAndCompletionsCanBeRememberedInADatabase() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:" + home.resolve("database"));
+        database.setURL("jdbc:h2:" + home.resolve("database") + ";DB_CLOSE_DELAY=-1");
 
         Verdict verdict = run(
                 settings("yaml", 10, new ParsingSettings.Rehearsal(5, 5)),
@@ -136,7 +137,7 @@ class ParsingRunTest {
     void theMarkdownIsFoundBehindWhateverStandsBeforeIt() throws Exception {
         JsonNode document = JSON.readTree("{\"pages\":[{\"markdown\":\"not this\"}],\"markdown\":\"# Title\",\"x\":1}");
 
-        assertThat(new ParsedDocument().markdown(new java.io.ByteArrayInputStream(JSON.writeValueAsBytes(document))))
+        assertThat(new ParsedDocument().markdown(new ByteArrayInputStream(JSON.writeValueAsBytes(document))))
                 .isEqualTo("# Title");
     }
 

@@ -24,7 +24,7 @@ class ParsingSettingsTest {
         assertThat(settings.documents()).isEqualTo(12);
         assertThat(settings.rehearsal()).isEqualTo(new ParsingSettings.Rehearsal(0, 0));
         assertThat(settings.routes()).isEqualTo("classpath:routes/parse-in-background.yaml");
-        assertThat(settings.inbox()).isAbsolute().endsWith(Path.of("parsing", "inbox"));
+        assertThat(settings.inbox()).isAbsolute().endsWithRaw(Path.of("parsing", "inbox"));
     }
 
     @Test
