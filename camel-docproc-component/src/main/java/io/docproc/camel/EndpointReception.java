@@ -62,7 +62,8 @@ final class EndpointReception {
                 settings,
                 exchanges,
                 route,
-                endpoint.getComponent().executor());
+                // A consumer is made before its component is started.
+                download -> endpoint.getComponent().executor().execute(download));
     }
 
     private IdempotentRepository seen() {
