@@ -10,6 +10,7 @@ import io.docproc.camel.operation.Operation;
 import io.docproc.camel.webhook.JobQuestion;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.apache.camel.support.UnitOfWorkHelper;
 
 /** Asks {@code parseStatus} about a job, within the component's quota and number of calls in flight. */
 final class StatusQuestion implements JobQuestion {
@@ -36,6 +37,13 @@ final class StatusQuestion implements JobQuestion {
                     .body());
         } finally {
             endpoint.concurrencyLimit().leave();
+            UnitOfWorkHelper.doneSynchronizations(
+                    exchange, exchange.getExchangeExtension().handoverCompletions());
         }
+    }
+
+    @Override
+    public void stop() {
+        client.stop();
     }
 }

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.http.Request;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -66,6 +72,64 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
             exchange.getMessage().setBody(body);
             exchange.getMessage().setHeaders(new HashMap<>(headers));
         });
+    }
+
+    /** Answers every request with this JSON and status 200. */
+    public void answers(String json) {
+        server.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.okJson(json)));
+    }
+
+    /** Sends a body with headers and gives the message back after the call has succeeded. */
+    public Message call(String uri, Object body, Map<String, Object> headers) {
+        Exchange exchange = send(uri, body, headers);
+        assertThat(exchange.getException()).isNull();
+        return exchange.getMessage();
+    }
+
+    /** Sends a body and gives the message back after the call has succeeded. */
+    public Message call(String uri, Object body) {
+        return call(uri, body, Map.of());
+    }
+
+    /** Sends a body with headers and gives the exception with which that failed. */
+    public <T extends Throwable> T failure(Class<T> type, String uri, Object body, Map<String, Object> headers) {
+        Exchange exchange = send(uri, body, headers);
+        assertThat(exchange.getException()).isExactlyInstanceOf(type);
+        return type.cast(exchange.getException());
+    }
+
+    /** Sends a body and gives the exception with which that failed. */
+    public <T extends Throwable> T failure(Class<T> type, String uri, Object body) {
+        return failure(type, uri, body, Map.of());
+    }
+
+    /** Requires that no request has arrived. */
+    public void assertNothingSent() {
+        assertThat(server.getAllServeEvents()).isEmpty();
+    }
+
+    /** The HTTP headers of the only request, names in lower case, without those by which any HTTP client speaks of itself. */
+    public Map<String, String> onlyHeaders() {
+        Map<String, String> headers = new TreeMap<>();
+        onlyRequest()
+                .getHeaders()
+                .all()
+                .forEach(header ->
+                        headers.put(header.key().toLowerCase(Locale.ROOT), String.join("|", header.values())));
+        assertThat(headers.remove("host")).isEqualTo("localhost:" + server.port());
+        assertThat(headers.remove("connection")).isEqualTo("keep-alive");
+        assertThat(headers.remove("user-agent")).startsWith("Apache-HttpClient/");
+        assertThat(headers.remove("accept-encoding")).isNotBlank();
+        return headers;
+    }
+
+    /** The headers of a request with the account's credentials and these others, and no more. */
+    public static Map<String, String> withCredentials(String... namesAndValues) {
+        Map<String, String> headers = new TreeMap<>(Map.of("x-ti-app-id", APP_ID, "x-ti-secret-code", SECRET_CODE));
+        for (int index = 0; index < namesAndValues.length; index += 2) {
+            headers.put(namesAndValues[index], namesAndValues[index + 1]);
+        }
+        return headers;
     }
 
     /** The only request that has arrived. */
