@@ -57,9 +57,9 @@ public final class DocprocConstants {
     public static final String SUCCESS_COUNT = "CamelDocprocSuccessCount";
 
     @Metadata(
-            description = "The service's id of the parse job; also gives the option jobId for this message.",
+            description = "The service's id of the parse job; as header also the option jobId for this message.",
             javaType = "String",
-            label = "result")
+            label = "result,option")
     public static final String JOB_ID = "CamelDocprocJobId";
 
     @Metadata(
@@ -124,9 +124,6 @@ public final class DocprocConstants {
 
     @Metadata(description = "The option schema for this message.", javaType = "Object", label = "option")
     public static final String SCHEMA = "CamelDocprocSchema";
-
-    @Metadata(description = "The option outputClass for this message.", javaType = "String", label = "option")
-    public static final String OUTPUT_CLASS = "CamelDocprocOutputClass";
 
     @Metadata(description = "The option pageStart for this message.", javaType = "Integer", label = "option")
     public static final String PAGE_START = "CamelDocprocPageStart";
@@ -226,9 +223,9 @@ public final class DocprocConstants {
 
     @Metadata(
             description =
-                    "What the document of a parse job is known by; also gives the option correlationId for this message.",
+                    "What the document of a parse job is known by; as header also the option correlationId for this message.",
             javaType = "String",
-            label = "result")
+            label = "result,option")
     public static final String CORRELATION_ID = "CamelDocprocCorrelationId";
 
     @Metadata(description = "The option webhook for this message.", javaType = "String", label = "option")

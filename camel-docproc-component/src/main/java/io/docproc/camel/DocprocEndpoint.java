@@ -12,6 +12,7 @@ import io.docproc.camel.operation.Option;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import io.docproc.camel.webhook.WebhookConsumer;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Category;
@@ -139,21 +140,36 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException("Option " + option
                     + " is required: set it on the component or the endpoint, to the address of the service");
         }
-        URI address = URI.create(url.strip().replaceAll("/+$", ""));
+        URI address = parsed(option, url.strip().replaceAll("/+$", ""));
         boolean http = "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
-        if (!http || address.getHost() == null || address.getRawUserInfo() != null || address.getRawQuery() != null) {
-            throw new IllegalArgumentException("Option " + option
-                    + " must be an http or https address with a host, without user, query or fragment, such as"
-                    + " https://service.example.com");
+        boolean more =
+                address.getRawUserInfo() != null || address.getRawQuery() != null || address.getRawFragment() != null;
+        if (!http || address.getHost() == null || more) {
+            throw notAnAddress(option);
         }
         return address;
     }
 
+    /** The address is not shown where it is wrong: it may hold a user and a password. */
+    private static URI parsed(String option, String url) {
+        try {
+            return new URI(url);
+        } catch (URISyntaxException malformed) {
+            throw notAnAddress(option);
+        }
+    }
+
+    private static IllegalArgumentException notAnAddress(String option) {
+        return new IllegalArgumentException("Option " + option
+                + " must be an http or https address with a host, without user, query or fragment, such as"
+                + " https://service.example.com");
+    }
+
     String parseService() {
         String segment = configuration.getParseService();
-        if (segment == null || !segment.matches("[A-Za-z0-9._-]+")) {
+        if (segment == null || !segment.matches("(?!\\.+$)[A-Za-z0-9._-]+")) {
             throw new IllegalArgumentException("Option parseService is '" + segment
-                    + "'; allowed is one path segment of letters, digits, '.', '_' and '-'");
+                    + "'; allowed is one path segment of letters, digits, '.', '_' and '-', not of dots alone");
         }
         return segment;
     }

@@ -4,6 +4,7 @@ package io.docproc.camel;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.Spools;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
@@ -38,7 +39,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStop() throws Exception {
-        client.stop();
+        if (client != null) {
+            client.stop();
+        }
         super.doStop();
     }
 
@@ -94,19 +97,29 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
         HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        Spools spools = new Spools(exchange);
         Invocation invocation = new Invocation(
                 operation,
                 exchange,
+                spools,
                 new CallOptions(operation, message, endpoint::optionValue),
                 client,
                 headers.toService(),
                 headers::fromService);
-        write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
+        try {
+            write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
+        } catch (RuntimeException | Error failure) {
+            spools.discard();
+            throw failure;
+        }
     }
 
     private static void write(Outcome outcome, Message message) {
         message.setBody(outcome.body());
-        outcome.facts().forEach((fact, value) -> message.setHeader(fact.headerName(), value));
+        outcome.facts()
+                .forEach((fact, value) -> value.ifPresentOrElse(
+                        known -> message.setHeader(fact.headerName(), known),
+                        () -> message.removeHeader(fact.headerName())));
     }
 
     private DocprocTransportException notSent(String reason, Exception cause) {

@@ -14,7 +14,7 @@ import org.apache.camel.util.PropertiesHelper;
 
 /** The parameters of an endpoint's URI: which of them an operation has, and whether their values are of its type. */
 final class EndpointParameters {
-    private static final Set<String> SHARED = Set.of(
+    static final Set<String> SHARED = Set.of(
             "baseUrl",
             "workflowUrl",
             "parseService",
@@ -25,6 +25,7 @@ final class EndpointParameters {
             "maxConcurrentRequests",
             "sslContextParameters",
             "headerFilterStrategy",
+            "lazyStartProducer",
             "synchronous");
 
     private final DocprocOperation operation;

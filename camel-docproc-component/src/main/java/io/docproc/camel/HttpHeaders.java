@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.spi.HeaderFilterStrategy;
@@ -16,6 +17,7 @@ import org.apache.camel.spi.HeaderFilterStrategy;
 final class HttpHeaders {
     private static final String CREDENTIALS = "x-ti-";
     private static final String CAMEL = "camel";
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> FRAMING = Set.of(
             "host",
             "content-length",
@@ -55,7 +57,7 @@ final class HttpHeaders {
                     ? null
                     : exchange.getContext().getTypeConverter().tryConvertTo(String.class, value);
             if (text != null && mayCross(name) && !filter.applyFilterToCamelHeaders(name, value, exchange)) {
-                headers.put(name, text.replaceAll("[\\r\\n]+", " "));
+                headers.put(name, text.replaceAll("\\p{Cntrl}+", " "));
             }
         });
         return headers;
@@ -74,6 +76,9 @@ final class HttpHeaders {
 
     private static boolean mayCross(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return !lower.startsWith(CREDENTIALS) && !lower.startsWith(CAMEL) && !FRAMING.contains(lower);
+        return TOKEN.matcher(name).matches()
+                && !lower.startsWith(CREDENTIALS)
+                && !lower.startsWith(CAMEL)
+                && !FRAMING.contains(lower);
     }
 }

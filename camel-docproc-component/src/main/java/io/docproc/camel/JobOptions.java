@@ -8,14 +8,14 @@ import org.apache.camel.spi.UriParams;
 @UriParams
 public class JobOptions {
     @UriParam(
-            label = "producer,job",
+            label = "producer,parseAsync",
             description =
                     "Address that the service calls when the job ends, in place of the signed one that the component "
                             + "builds. Also as header CamelDocprocWebhook. Example: https://hooks.example.com/parsed")
     private String webhook;
 
     @UriParam(
-            label = "producer,job",
+            label = "producer,parseAsync",
             description =
                     "What the document is known by when its completion arrives; the header CamelFileName, else the "
                             + "id of the exchange, when it is not set. Also as header CamelDocprocCorrelationId. Example: "
@@ -23,7 +23,7 @@ public class JobOptions {
     private String correlationId;
 
     @UriParam(
-            label = "producer,job",
+            label = "producer,parseStatus",
             description = "Job to ask about; the message body when it is not set. Also as header CamelDocprocJobId.")
     private String jobId;
 

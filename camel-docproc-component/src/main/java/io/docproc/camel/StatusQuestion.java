@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.Spools;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.DocprocOperation;
@@ -30,7 +31,8 @@ final class StatusQuestion implements JobQuestion {
         exchange.getMessage().setBody(jobId);
         String operation = DocprocOperation.parseStatus.name();
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
-        Invocation invocation = new Invocation(operation, exchange, options, client, Map.of(), headers -> {});
+        Invocation invocation =
+                new Invocation(operation, exchange, new Spools(exchange), options, client, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
             return (ParseJob) endpoint.getComponent().quota().within(() -> status.perform(invocation)

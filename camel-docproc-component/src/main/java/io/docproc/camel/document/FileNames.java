@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Makes of any given name one that is safe in a multipart header and on the service's disk. */
-final class FileNames {
+public final class FileNames {
     /** What the usual file systems allow. */
     private static final int MAX_BYTES = 255;
 
@@ -21,7 +21,7 @@ final class FileNames {
     private FileNames() {}
 
     /** The last segment of the name, made safe and at most 255 bytes of UTF-8; empty when nothing is left of it. */
-    static Optional<String> safe(String given) {
+    public static Optional<String> safe(String given) {
         String segment = PATH.matcher(given).replaceFirst("");
         String visible = INVISIBLE.matcher(segment).replaceAll("");
         String name = visible.replace('"', '_').strip();

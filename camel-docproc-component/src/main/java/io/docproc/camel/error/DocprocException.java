@@ -14,7 +14,7 @@ import org.apache.camel.RuntimeCamelException;
 public class DocprocException extends RuntimeCamelException {
     private static final long serialVersionUID = 1L;
 
-    private final transient ServiceFailure failure;
+    private final ServiceFailure failure;
     private final boolean retryable;
 
     /** A failure that repeating the same call cannot mend. */

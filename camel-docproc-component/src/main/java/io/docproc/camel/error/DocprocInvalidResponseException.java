@@ -8,16 +8,22 @@ package io.docproc.camel.error;
 public final class DocprocInvalidResponseException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
+    private static final int EXCERPT = 200;
+
     private final String excerpt;
 
     /**
      * @param failure what is known about the call
-     * @param excerpt the beginning of the answer, already shortened
+     * @param excerpt the beginning of the answer; only its first 200 characters are kept
      * @param cause why the answer could not be read; may be null
      */
     public DocprocInvalidResponseException(ServiceFailure failure, String excerpt, Throwable cause) {
-        super(withExcerpt(failure, excerpt), Repeat.of(failure.httpStatus() >= 500), cause);
-        this.excerpt = excerpt;
+        super(withExcerpt(failure, shortened(excerpt)), Repeat.of(failure.httpStatus() >= 500), cause);
+        this.excerpt = shortened(excerpt);
+    }
+
+    private static String shortened(String excerpt) {
+        return excerpt.substring(0, Math.min(EXCERPT, excerpt.length()));
     }
 
     private static ServiceFailure withExcerpt(ServiceFailure failure, String excerpt) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Objects;
  * @param requestId the service's {@code x_request_id}; empty when there is none
  * @param httpStatus the HTTP status; 0 when no answer came
  */
-public record ServiceFailure(String operation, int code, String message, String requestId, int httpStatus) {
+public record ServiceFailure(String operation, int code, String message, String requestId, int httpStatus)
+        implements Serializable {
 
     /** Replaces absent texts by empty ones. */
     public ServiceFailure {

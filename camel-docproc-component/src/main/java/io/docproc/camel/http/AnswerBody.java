@@ -11,11 +11,15 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 /** An answer's bytes: read up to a limit, their beginning kept for the message when they turn out not to be an answer. */
 final class AnswerBody extends FilterInputStream {
     private static final int EXCERPT = 200;
+    /** Kept beyond the excerpt, so that a secret at its edge is there whole and can be masked. */
+    private static final int MARGIN = 256;
+
     private static final long ERROR_LIMIT = 1024L * 1024;
 
     private final long limit;
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
     private long count;
+    private boolean ended;
 
     private AnswerBody(InputStream in, long limit) {
         super(in);
@@ -43,10 +47,11 @@ final class AnswerBody extends FilterInputStream {
             if (count > limit) {
                 throw new AnswerTooLongException(limit);
             }
-            if (beginning.size() < EXCERPT) {
-                beginning.write(bytes, offset, Math.min(read, EXCERPT - beginning.size()));
+            if (beginning.size() < EXCERPT + MARGIN) {
+                beginning.write(bytes, offset, Math.min(read, EXCERPT + MARGIN - beginning.size()));
             }
         }
+        ended |= read < 0;
         return read;
     }
 
@@ -55,27 +60,22 @@ final class AnswerBody extends FilterInputStream {
         return false;
     }
 
-    /** Reads the little that may be left, so that the connection can serve again; more is not waited for. */
-    void drain(int most) {
-        try {
-            int left = most;
-            byte[] buffer = new byte[8192];
-            int read = read(buffer, 0, buffer.length);
-            while (read > 0 && left > 0) {
-                left -= read;
-                read = read(buffer, 0, buffer.length);
-            }
-        } catch (IOException lost) {
-            count = limit;
-        }
+    /** Does nothing: closing the connection's stream would read it to its end, and the client closes it as it should. */
+    @Override
+    public void close() {}
+
+    /** Whether everything was read: only then can the connection serve again. */
+    boolean ended() {
+        return ended;
     }
 
-    /** What the body begins with, in printable characters on one line. */
-    String beginning() {
-        return beginning
-                .toString(StandardCharsets.UTF_8)
+    /** What the body begins with, in printable characters on one line, without secrets. */
+    String beginning(Redaction redaction) {
+        String text = redaction
+                .apply(beginning.toString(StandardCharsets.UTF_8))
                 .replaceAll("[\\p{Cntrl}\\s]+", " ")
                 .strip();
+        return text.substring(0, Math.min(EXCERPT, text.length()));
     }
 
     /** More bytes than an answer to this call can have. */

@@ -16,13 +16,15 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 
 /** Makes the exceptions for calls that brought no answer, or one that is not the service's. */
 final class CallFailures {
+    private static final String STOPPING = "the call was ended because the component stops: ";
+
     private final ServiceCall call;
-    private final Credentials credentials;
+    private final Redaction redaction;
     private final BooleanSupplier stopped;
 
-    CallFailures(ServiceCall call, Credentials credentials, BooleanSupplier stopped) {
+    CallFailures(ServiceCall call, Redaction redaction, BooleanSupplier stopped) {
         this.call = call;
-        this.credentials = credentials;
+        this.redaction = redaction;
         this.stopped = stopped;
     }
 
@@ -35,35 +37,44 @@ final class CallFailures {
     }
 
     DocprocException noAnswer(Exception cause, boolean sendingStarted) {
-        String reason = (stopped.getAsBoolean() ? "the call was ended because the component stops: " : "no answer: ")
-                + credentials.redact(String.valueOf(cause));
+        String reason = (stopped.getAsBoolean() ? STOPPING : "no answer: ") + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted
-                ? DocprocTransportException.mayHaveArrived(failure, cause)
-                : DocprocTransportException.repeatable(failure, cause);
+                ? DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause))
+                : DocprocTransportException.repeatable(failure, redaction.apply(cause));
     }
 
     DocprocException redirected(ClassicHttpResponse response) {
         Header location = response.getFirstHeader("Location");
         String reason = "the service answered with a redirect"
-                + (location == null ? "" : " to " + credentials.redact(location.getValue()))
+                + (location == null ? "" : " to " + redaction.apply(location.getValue()))
                 + ", which is not followed because the credentials would go along; check baseUrl";
         return new DocprocInvalidResponseException(failure(reason, response.getCode(), ""), "", null);
     }
 
     DocprocException badAnswer(Exception cause, int status, String requestId, String beginning) {
+        if (stopped.getAsBoolean()) {
+            return lost(STOPPING + cause(cause), status, requestId, cause);
+        }
         if (isCut(cause)
                 || cause instanceof JsonProcessingException
                 || cause instanceof AnswerBody.AnswerTooLongException) {
             ServiceFailure failure =
                     failure("the answer is not the service's: " + reason(cause, beginning), status, requestId);
-            return new DocprocInvalidResponseException(failure, credentials.redact(beginning), withoutContent(cause));
+            return new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutContent(cause)));
         }
-        ServiceFailure failure =
-                failure("the answer broke off: " + credentials.redact(String.valueOf(cause)), status, requestId);
+        return lost("the answer broke off: " + cause(cause), status, requestId, cause);
+    }
+
+    private DocprocException lost(String reason, int status, String requestId, Exception cause) {
+        ServiceFailure failure = failure(reason, status, requestId);
         return call.method() == ServiceCall.Method.GET
-                ? DocprocTransportException.repeatable(failure, cause)
-                : DocprocTransportException.mayHaveArrived(failure, cause);
+                ? DocprocTransportException.repeatable(failure, redaction.apply(cause))
+                : DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause));
+    }
+
+    private String cause(Exception cause) {
+        return redaction.apply(String.valueOf(cause));
     }
 
     private static boolean isCut(Exception cause) {
@@ -78,12 +89,12 @@ final class CallFailures {
             return "it is cut off";
         }
         return cause instanceof JsonProcessingException json
-                ? credentials.redact(json.getOriginalMessage())
+                ? redaction.apply(json.getOriginalMessage())
                 : cause.getMessage();
     }
 
     /** Jackson's exceptions show a piece of their source, which nobody has redacted. */
-    private static Throwable withoutContent(Exception cause) {
+    private static Exception withoutContent(Exception cause) {
         if (cause instanceof JsonProcessingException json) {
             json.clearLocation();
         }

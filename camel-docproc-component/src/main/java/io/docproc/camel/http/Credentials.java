@@ -38,11 +38,6 @@ public record Credentials(String appId, String secretCode) {
         return Map.of(APP_ID_HEADER, appId, SECRET_CODE_HEADER, secretCode);
     }
 
-    /** A text with every occurrence of the Secret Code masked, for what others have written. */
-    String redact(String text) {
-        return text.replace(secretCode, MASK);
-    }
-
     @Override
     public String toString() {
         return "Credentials[appId=" + appId + ", secretCode=" + MASK + "]";

@@ -4,6 +4,7 @@ package io.docproc.camel.http;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ public final class EnvelopeScanner {
     private final Answer answer;
     private int code;
     private String message = "";
+    private String msg = "";
     private String requestId;
     private String version = "";
     private Optional<BigDecimal> duration = Optional.empty();
@@ -33,6 +35,9 @@ public final class EnvelopeScanner {
     public interface PayloadReader {
         /** Called at the first token of a top-level field's value; leaves the parser at its last token. */
         void read(String field, JsonParser parser) throws IOException;
+
+        /** Called at a top-level scalar that is no part of the envelope. */
+        default void readScalar(String field, JsonParser parser) throws IOException {}
     }
 
     /**
@@ -56,7 +61,7 @@ public final class EnvelopeScanner {
             if (value != null && value.isStructStart()) {
                 payload.read(field, parser);
             } else {
-                takeScalar(field, parser);
+                takeScalar(field, parser, payload);
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
@@ -65,18 +70,35 @@ public final class EnvelopeScanner {
         if (code == 0 && answer.httpStatus() < 400) {
             throw new JsonParseException(parser, "the answer has no numeric 'code'");
         }
-        return new Envelope(answer.operation(), answer.httpStatus(), code, message, requestId, version, duration);
+        return new Envelope(
+                answer.operation(), answer.httpStatus(), code, nonBlank(message, msg), requestId, version, duration);
     }
 
-    private void takeScalar(String field, JsonParser parser) throws IOException {
+    private void takeScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
         switch (field) {
-            case "code" -> code = parser.getValueAsInt(0);
-            case "message" -> message = parser.getValueAsString(message);
-            case "msg" -> message = message.isEmpty() ? parser.getValueAsString("") : message;
-            case "version" -> version = parser.getValueAsString("");
-            case "x_request_id" -> requestId = parser.getValueAsString(requestId);
+            case "code" -> code = integer(parser);
+            case "message" -> message = text(parser);
+            case "msg" -> msg = text(parser);
+            case "version" -> version = text(parser);
+            case "x_request_id" -> requestId = nonBlank(text(parser), requestId);
             case "duration" -> duration = decimal(parser);
-            default -> parser.skipChildren();
+            default -> payload.readScalar(field, parser);
+        }
+    }
+
+    private String text(JsonParser parser) throws IOException {
+        return answer.redaction().apply(parser.getValueAsString(""));
+    }
+
+    private static String nonBlank(String text, String otherwise) {
+        return text.isBlank() ? otherwise : text;
+    }
+
+    private static int integer(JsonParser parser) throws IOException {
+        try {
+            return parser.currentToken().isBoolean() ? 0 : parser.getValueAsInt(0);
+        } catch (InputCoercionException beyondAnInteger) {
+            return 0;
         }
     }
 

@@ -11,7 +11,6 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
-import org.apache.hc.core5.http.io.entity.StringEntity;
 
 /** The bodies that the service takes; each is written straight to the connection. */
 public final class RequestBodies {
@@ -28,7 +27,7 @@ public final class RequestBodies {
 
     /** A short text, {@code text/plain}. */
     public static HttpEntity text(String text) {
-        return new StringEntity(text, ContentType.TEXT_PLAIN.withCharset(StandardCharsets.UTF_8));
+        return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), ContentType.create("text/plain"));
     }
 
     /** JSON that is already rendered. */

@@ -17,6 +17,7 @@ import org.apache.hc.core5.http.HttpEntity;
  * @param body the body, empty for a GET
  * @param headers further HTTP headers that the route has asked to send; never credentials or framing
  * @param maxAnswerBytes how much of the answer is read at most, in bytes
+ * @param redaction masks what the request carries and nobody may read
  */
 public record ServiceCall(
         String operation,
@@ -25,7 +26,8 @@ public record ServiceCall(
         Map<String, String> query,
         Optional<HttpEntity> body,
         Map<String, String> headers,
-        long maxAnswerBytes) {
+        long maxAnswerBytes,
+        Redaction redaction) {
 
     private static final long SMALL_ANSWER = 1024L * 1024;
 
@@ -39,26 +41,34 @@ public record ServiceCall(
 
     /** A GET whose answer is small. */
     public static ServiceCall get(String operation, URI url, Map<String, String> query) {
-        return new ServiceCall(operation, Method.GET, url, query, Optional.empty(), Map.of(), SMALL_ANSWER);
+        return new ServiceCall(
+                operation, Method.GET, url, query, Optional.empty(), Map.of(), SMALL_ANSWER, Redaction.NONE);
     }
 
     /** A POST whose answer is small. */
     public static ServiceCall post(String operation, URI url, HttpEntity body) {
-        return new ServiceCall(operation, Method.POST, url, Map.of(), Optional.of(body), Map.of(), SMALL_ANSWER);
+        return new ServiceCall(
+                operation, Method.POST, url, Map.of(), Optional.of(body), Map.of(), SMALL_ANSWER, Redaction.NONE);
     }
 
     /** The same call with query parameters. */
     public ServiceCall withQuery(Map<String, String> parameters) {
-        return new ServiceCall(operation, method, url, new LinkedHashMap<>(parameters), body, headers, maxAnswerBytes);
+        return new ServiceCall(
+                operation, method, url, new LinkedHashMap<>(parameters), body, headers, maxAnswerBytes, redaction);
     }
 
     /** The same call with further HTTP headers. */
     public ServiceCall withHeaders(Map<String, String> further) {
-        return new ServiceCall(operation, method, url, query, body, Map.copyOf(further), maxAnswerBytes);
+        return new ServiceCall(operation, method, url, query, body, Map.copyOf(further), maxAnswerBytes, redaction);
     }
 
     /** The same call for an answer of at most so many bytes. */
     public ServiceCall withMaxAnswerBytes(long bytes) {
-        return new ServiceCall(operation, method, url, query, body, headers, bytes);
+        return new ServiceCall(operation, method, url, query, body, headers, bytes, redaction);
+    }
+
+    /** The same call, with a secret in it that must not show when the answer quotes it. */
+    public ServiceCall withSecret(String secret) {
+        return new ServiceCall(operation, method, url, query, body, headers, maxAnswerBytes, redaction.and(secret));
     }
 }

@@ -13,6 +13,7 @@ import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.net.URIBuilder;
@@ -22,8 +23,6 @@ import org.apache.hc.core5.net.URIBuilder;
  * the calling thread. Repeats nothing and follows no redirect.
  */
 public final class ServiceClient {
-    private static final int DRAIN_LIMIT = 64 * 1024;
-
     private final HttpClient http;
     private final Credentials credentials;
     private final Set<HttpUriRequestBase> running = ConcurrentHashMap.newKeySet();
@@ -52,13 +51,14 @@ public final class ServiceClient {
     public <T> T execute(ServiceCall call, AnswerReader<T> reader) {
         SendingEntity body = call.body().map(SendingEntity::new).orElse(null);
         HttpUriRequestBase request = request(call, body);
-        CallFailures failures = new CallFailures(call, credentials, () -> stopped);
+        Redaction redaction = call.redaction().and(credentials.secretCode());
+        CallFailures failures = new CallFailures(call, redaction, () -> stopped);
         running.add(request);
         try {
             if (stopped) {
                 throw failures.notSent("the component is stopped", null);
             }
-            return exchange(call, request, reader, failures);
+            return exchange(call, request, reader, failures, redaction);
         } catch (ContentSourceException unreadable) {
             throw failures.unreadableDocument(unreadable);
         } catch (IOException | HttpException noAnswer) {
@@ -68,29 +68,50 @@ public final class ServiceClient {
         }
     }
 
-    private <T> T exchange(ServiceCall call, HttpUriRequestBase request, AnswerReader<T> reader, CallFailures failures)
+    private <T> T exchange(
+            ServiceCall call,
+            HttpUriRequestBase request,
+            AnswerReader<T> reader,
+            CallFailures failures,
+            Redaction redaction)
             throws IOException, HttpException {
-        try (ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
-            return read(call, response, reader, failures);
+        try (ClassicHttpResponse response = open(request)) {
+            AnswerBody body = AnswerBody.of(response, call.maxAnswerBytes());
+            try {
+                return read(call, response, body, reader, failures, redaction);
+            } finally {
+                if (!body.ended()) {
+                    // Closing alone would first read the rest, however long it is and however long it takes.
+                    request.abort();
+                }
+            }
         }
     }
 
-    private <T> T read(ServiceCall call, ClassicHttpResponse response, AnswerReader<T> reader, CallFailures failures)
-            throws IOException {
+    private ClassicHttpResponse open(HttpUriRequestBase request) throws IOException, HttpException {
+        try {
+            return http.executeOpen(RoutingSupport.determineHost(request), request, null);
+        } catch (IllegalStateException poolIsClosed) {
+            throw new ConnectionClosedException(poolIsClosed.getMessage(), poolIsClosed);
+        }
+    }
+
+    private static <T> T read(
+            ServiceCall call,
+            ClassicHttpResponse response,
+            AnswerBody body,
+            AnswerReader<T> reader,
+            CallFailures failures,
+            Redaction redaction) {
         int status = response.getCode();
         if (status >= 300 && status < 400) {
             throw failures.redirected(response);
         }
-        AnswerBody body = AnswerBody.of(response, call.maxAnswerBytes());
+        String requestId = redaction.apply(requestId(response));
         try {
-            T result = reader.read(new Answer(call.operation(), status, requestId(response), headers(response), body));
-            body.drain(DRAIN_LIMIT);
-            return result;
-        } catch (DocprocException failure) {
-            body.drain(DRAIN_LIMIT);
-            throw failure;
+            return reader.read(new Answer(call.operation(), status, requestId, headers(response), body, redaction));
         } catch (IOException unreadable) {
-            throw failures.badAnswer(unreadable, status, requestId(response), body.beginning());
+            throw failures.badAnswer(unreadable, status, requestId, body.beginning(redaction));
         }
     }
 

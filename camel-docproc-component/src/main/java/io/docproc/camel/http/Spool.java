@@ -93,6 +93,11 @@ public final class Spool extends OutputStream {
         out.close();
     }
 
+    /** Deletes what was stored; nobody will read it. */
+    public void discard() {
+        file.ifPresent(SpoolFile::delete);
+    }
+
     /** The number of bytes written. */
     public long length() {
         return written;

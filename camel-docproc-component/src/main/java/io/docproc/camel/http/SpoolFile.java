@@ -76,11 +76,16 @@ final class SpoolFile {
                 @Override
                 public void onDone(Exchange done) {
                     if (users.decrementAndGet() == 0) {
-                        new Deletion(path, open).run();
+                        delete();
                     }
                 }
             });
         }
+    }
+
+    /** Deletes the file now, whoever might still be using it. */
+    void delete() {
+        new Deletion(path, open).run();
     }
 
     private static boolean isFromTemplate(Exchange exchange) {

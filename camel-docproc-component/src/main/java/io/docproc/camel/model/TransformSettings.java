@@ -29,29 +29,54 @@ public record TransformSettings(
      * The format of a date.
      *
      * @param format the pattern
+     * @param other fields that the interface document does not list
      */
-    public record DatetimeSettings(String format) {}
+    public record DatetimeSettings(String format, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        /** A date of that pattern. */
+        public DatetimeSettings(String format) {
+            this(format, Map.of());
+        }
+    }
 
     /**
      * The words allowed.
      *
      * @param items the words
+     * @param other fields that the interface document does not list
      */
-    public record EnumerateSettings(List<String> items) {}
+    public record EnumerateSettings(List<String> items, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        /** One of these words. */
+        public EnumerateSettings(List<String> items) {
+            this(items, Map.of());
+        }
+    }
 
     /**
      * A replacement.
      *
      * @param match the regular expression
      * @param replace what takes its place
+     * @param other fields that the interface document does not list
      */
-    public record RegexSettings(String match, String replace) {}
+    public record RegexSettings(String match, String replace, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        /** The replacement of one text by another. */
+        public RegexSettings(String match, String replace) {
+            this(match, replace, Map.of());
+        }
+    }
 
     /**
      * What happens to a value that does not fit.
      *
      * @param mode for example {@code default}
      * @param defaultValue the value that takes its place
+     * @param other fields that the interface document does not list
      */
-    public record MismatchAction(String mode, String defaultValue) {}
+    public record MismatchAction(
+            String mode, String defaultValue, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        /** A mode with its value. */
+        public MismatchAction(String mode, String defaultValue) {
+            this(mode, defaultValue, Map.of());
+        }
+    }
 }

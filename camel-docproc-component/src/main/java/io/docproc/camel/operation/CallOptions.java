@@ -67,8 +67,12 @@ public final class CallOptions {
 
     private DocprocException refused(Option<?> option, Object header) {
         String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + header + "'";
-        return ErrorCode.PARAMETER_ERROR.refusal(
-                operation, "header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+        return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+    }
+
+    /** The exception for values that cannot make a call. */
+    DocprocException refusal(String reason) {
+        return ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
     }
 
     /** The value that the endpoint gives. */

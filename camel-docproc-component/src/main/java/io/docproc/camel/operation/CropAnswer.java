@@ -38,8 +38,8 @@ record CropAnswer(Envelope envelope, CropResponse response) {
         Payload payload = new Payload(spools);
         try (JsonParser parser = JsonAnswers.open(answer.body())) {
             parser.setCodec(ModelJson.mapper());
-            Envelope envelope =
-                    EnvelopeScanner.scan(answer, parser, payload::read).withDetail(Optional.ofNullable(payload.detail));
+            Envelope envelope = EnvelopeScanner.scan(answer, parser, payload)
+                    .withDetail(Optional.ofNullable(payload.detail).map(answer.redaction()::apply));
             return new CropAnswer(envelope, payload.response(envelope));
         }
     }
@@ -55,7 +55,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
                 null);
     }
 
-    private static final class Payload {
+    private static final class Payload implements EnvelopeScanner.PayloadReader {
         private final Supplier<Spool> spools;
         private final List<CroppedImage> images = new ArrayList<>();
         private final Map<String, Object> otherOfResult = new LinkedHashMap<>();
@@ -68,7 +68,8 @@ record CropAnswer(Envelope envelope, CropResponse response) {
             this.spools = spools;
         }
 
-        void read(String field, JsonParser parser) throws IOException {
+        @Override
+        public void read(String field, JsonParser parser) throws IOException {
             if (field.equals("result") && parser.currentToken() == JsonToken.START_OBJECT) {
                 readResult(parser);
             } else if (field.equals("data")) {
@@ -78,13 +79,20 @@ record CropAnswer(Envelope envelope, CropResponse response) {
             }
         }
 
+        @Override
+        public void readScalar(String field, JsonParser parser) throws IOException {
+            if (!field.equals("result")) {
+                otherOfResponse.put(field, parser.readValueAs(Object.class));
+            }
+        }
+
         private void readResult(JsonParser parser) throws IOException {
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
                 switch (name) {
-                    case "origin_width" -> originWidth = parser.getValueAsInt();
-                    case "origin_height" -> originHeight = parser.getValueAsInt();
+                    case "origin_width" -> originWidth = integer(parser, 0);
+                    case "origin_height" -> originHeight = integer(parser, 0);
                     case "image_list" -> readImages(parser);
                     default -> otherOfResult.put(name, parser.readValueAs(Object.class));
                 }
@@ -99,7 +107,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 if (parser.currentToken() == JsonToken.START_OBJECT) {
                     images.add(readImage(parser));
-                } else {
+                } else if (parser.currentToken() != JsonToken.VALUE_NULL) {
                     throw new JsonParseException(parser, "image_list holds something that is not an object");
                 }
             }
@@ -111,9 +119,9 @@ record CropAnswer(Envelope envelope, CropResponse response) {
                 String name = parser.currentName();
                 parser.nextToken();
                 switch (name) {
-                    case "cropped_width" -> image.width = parser.getValueAsInt();
-                    case "cropped_height" -> image.height = parser.getValueAsInt();
-                    case "angle" -> image.angle = parser.getValueAsInt(-1);
+                    case "cropped_width" -> image.width = integer(parser, 0);
+                    case "cropped_height" -> image.height = integer(parser, 0);
+                    case "angle" -> image.angle = integer(parser, -1);
                     case "position" -> image.position = readPosition(parser);
                     case "image" -> image.jpeg = readJpeg(parser);
                     default -> image.other.put(name, parser.readValueAs(Object.class));
@@ -123,14 +131,23 @@ record CropAnswer(Envelope envelope, CropResponse response) {
         }
 
         private static List<Integer> readPosition(JsonParser parser) throws IOException {
+            if (parser.currentToken() != JsonToken.START_ARRAY) {
+                parser.skipChildren();
+                return List.of();
+            }
             List<Integer> position = new ArrayList<>(8);
-            if (parser.currentToken() == JsonToken.START_ARRAY) {
-                while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    position.add(parser.getValueAsInt());
-                    parser.skipChildren();
-                }
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                position.add(integer(parser, 0));
             }
             return List.copyOf(position);
+        }
+
+        private static int integer(JsonParser parser, int absent) throws IOException {
+            if (parser.currentToken().isScalarValue() && parser.currentToken() != JsonToken.VALUE_NULL) {
+                return parser.getValueAsInt(absent);
+            }
+            parser.skipChildren();
+            return absent;
         }
 
         private StreamCache readJpeg(JsonParser parser) throws IOException {
@@ -151,7 +168,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
             return new CropResponse(
                     envelope.code(),
                     envelope.message(),
-                    envelope.version(),
+                    envelope.version().isEmpty() ? null : envelope.version(),
                     envelope.duration().orElse(null),
                     envelope.requestId(),
                     new CropResult(originWidth, originHeight, List.copyOf(images), otherOfResult),

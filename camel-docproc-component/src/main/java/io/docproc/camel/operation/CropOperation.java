@@ -75,14 +75,11 @@ final class CropOperation implements Operation {
         Outcome outcome = Outcome.of(wholeResponse ? response : images(answer), answer.envelope())
                 .with(Fact.ORIGIN_WIDTH, result.originWidth())
                 .with(Fact.ORIGIN_HEIGHT, result.originHeight());
-        if (result.images().isEmpty()) {
-            return outcome;
-        }
-        CroppedImage first = result.images().get(0);
-        return outcome.with(Fact.POSITION, first.position())
-                .with(Fact.ANGLE, first.angle())
-                .with(Fact.CROPPED_WIDTH, first.croppedWidth())
-                .with(Fact.CROPPED_HEIGHT, first.croppedHeight());
+        Optional<CroppedImage> first = result.images().stream().findFirst();
+        return outcome.with(Fact.POSITION, first.map(CroppedImage::position))
+                .with(Fact.ANGLE, first.map(CroppedImage::angle))
+                .with(Fact.CROPPED_WIDTH, first.map(CroppedImage::croppedWidth))
+                .with(Fact.CROPPED_HEIGHT, first.map(CroppedImage::croppedHeight));
     }
 
     /** The image; a list where there are several. */

@@ -12,7 +12,7 @@ public enum DocprocOperation {
     /** Crop and enhance a photo of a page (interface document, endpoint 1). */
     crop(CropOperation::new, CropOperation.OPTIONS),
     /** Extract fields by a JSON schema (interface document, endpoint 2). */
-    extract(ExtractOperation::new, ExtractOperation.OPTIONS),
+    extract(ExtractOperation::new, ExtractOperation.OPTIONS, Set.of("outputClass")),
     /** Have a document parsed and take the result later (interface document, endpoint 3). */
     parseAsync(ParseAsyncOperation::new, ParseAsyncOperation.OPTIONS, Settings.CALLBACK),
     /** Parse a document and wait for the result (interface document, endpoint 4). */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.document.Document;
 import io.docproc.camel.document.DocumentRules;
+import io.docproc.camel.document.FileNames;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.http.Envelope;
@@ -44,7 +45,6 @@ final class ExtractOperation implements Operation {
             Options.PARSE_OPTION,
             Options.EXTRACT_OPTION,
             Options.SCHEMA,
-            Options.OUTPUT_CLASS,
             Options.PARTIAL_FAILURE,
             Options.FILE_URL,
             Options.FILE_NAME,
@@ -100,8 +100,8 @@ final class ExtractOperation implements Operation {
         Optional<Document> document =
                 fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.document(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
-        document.flatMap(Document::name)
-                .or(() -> options.get(Options.FILE_NAME))
+        document.map(Document::name)
+                .orElseGet(() -> options.get(Options.FILE_NAME).flatMap(FileNames::safe))
                 .ifPresent(name -> file.put("file_name", name));
         json.set("schema", schema.value(options));
         WireField.writeJson(BODY, options, json);

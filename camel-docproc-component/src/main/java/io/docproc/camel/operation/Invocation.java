@@ -11,17 +11,18 @@ import io.docproc.camel.http.AnswerReader;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.Spools;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 
 /**
  * One message on its way through an operation.
  *
  * @param operation the operation's name
- * @param exchange the exchange; an operation reads its message and lets streams live as long as it
+ * @param exchange the exchange; an operation reads its message
+ * @param spools places for bytes of the answer, living as long as the exchange
  * @param options the options of this call
  * @param client executes the call
  * @param httpHeaders HTTP headers that the route has asked to send along
@@ -30,6 +31,7 @@ import org.apache.camel.Message;
 public record Invocation(
         String operation,
         Exchange exchange,
+        Spools spools,
         CallOptions options,
         ServiceClient client,
         Map<String, String> httpHeaders,
@@ -37,9 +39,20 @@ public record Invocation(
 
     private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
 
-    /** The message to be processed. */
-    Message message() {
-        return exchange.getMessage();
+    /** The message's body as it is. */
+    Object body() {
+        return exchange.getMessage().getBody();
+    }
+
+    /** The message's body as a text, or null when there is none. */
+    String text() {
+        return exchange.getMessage().getBody(String.class);
+    }
+
+    /** What the document is known by when nobody has said otherwise: its file name, else the exchange's id. */
+    String defaultCorrelationId() {
+        String fileName = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
+        return fileName == null || fileName.isBlank() ? exchange.getExchangeId() : fileName;
     }
 
     /** Whether the component checks the input itself before it sends it. */
@@ -49,9 +62,9 @@ public record Invocation(
 
     /** The document in the body, checked against the rules unless {@code validateInput} is off. */
     Document document(DocumentRules rules) {
-        Document document = Documents.from(message(), options.get(Options.FILE_NAME), operation);
+        Document document = Documents.from(exchange.getMessage(), options.get(Options.FILE_NAME), operation);
         if (!document.repeatable()) {
-            takeOnce(message().getBody());
+            takeOnce(body());
         }
         return validates() ? new DocumentInspector().check(document, rules, operation) : document;
     }
@@ -75,12 +88,16 @@ public record Invocation(
 
     /** A place for bytes of the answer, living as long as the exchange. */
     Spool spool() {
-        return new Spool(exchange);
+        return spools.open();
     }
 
     /** Makes the call. */
     <T> T call(ServiceCall call, AnswerReader<T> reader) {
-        return client.execute(call.withHeaders(httpHeaders), answer -> {
+        ServiceCall complete = options.get(Options.PDF_PASSWORD)
+                .map(call::withSecret)
+                .orElse(call)
+                .withHeaders(httpHeaders);
+        return client.execute(complete, answer -> {
             answerHeaders.accept(answer.headers());
             return reader.read(answer);
         });

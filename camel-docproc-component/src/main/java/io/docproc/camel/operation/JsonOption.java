@@ -45,7 +45,7 @@ final class JsonOption {
 
     private JsonNode parse(String json) {
         try {
-            return ModelJson.mapper().readTree(json);
+            return ModelJson.parse(json);
         } catch (JsonProcessingException notJson) {
             throw new IllegalArgumentException(described() + " is not JSON: " + reason(notJson), notJson);
         }

@@ -15,7 +15,7 @@ final class JsonScalars {
             return value;
         }
         try {
-            JsonNode json = ModelJson.mapper().readTree(text);
+            JsonNode json = ModelJson.parse(text);
             return json == null || json.isMissingNode() ? text : json;
         } catch (JsonProcessingException plainText) {
             return text;

@@ -10,9 +10,10 @@ import java.util.Optional;
  * What becomes of a message after a call that succeeded.
  *
  * @param body the new body
- * @param facts what routes branch on, to be set as headers
+ * @param facts what routes branch on, to be set as headers; empty where the answer does not say, so that a header of an
+ *     earlier call goes
  */
-public record Outcome(Object body, Map<Fact, Object> facts) {
+public record Outcome(Object body, Map<Fact, Optional<?>> facts) {
 
     /** What an answer says beside its payload. */
     public enum Fact {
@@ -47,30 +48,28 @@ public record Outcome(Object body, Map<Fact, Object> facts) {
 
     /** An outcome with the facts of the envelope. */
     static Outcome of(Object body, Envelope envelope) {
-        Map<Fact, Object> facts = new EnumMap<>(Fact.class);
-        facts.put(Fact.CODE, envelope.code());
-        facts.put(Fact.MESSAGE, envelope.message());
-        putText(facts, Fact.REQUEST_ID, envelope.requestId());
-        putText(facts, Fact.VERSION, envelope.version());
-        envelope.duration().ifPresent(duration -> facts.put(Fact.DURATION, duration));
+        Map<Fact, Optional<?>> facts = new EnumMap<>(Fact.class);
+        facts.put(Fact.CODE, Optional.of(envelope.code()));
+        facts.put(Fact.MESSAGE, Optional.of(envelope.message()));
+        facts.put(Fact.REQUEST_ID, text(envelope.requestId()));
+        facts.put(Fact.VERSION, text(envelope.version()));
+        facts.put(Fact.DURATION, envelope.duration());
         return new Outcome(body, facts);
     }
 
     /** The same outcome with one more fact. */
     Outcome with(Fact fact, Object value) {
-        Map<Fact, Object> more = new EnumMap<>(facts);
+        return with(fact, Optional.of(value));
+    }
+
+    /** The same outcome with one more fact, which the answer may not tell. */
+    Outcome with(Fact fact, Optional<?> value) {
+        Map<Fact, Optional<?>> more = new EnumMap<>(facts);
         more.put(fact, value);
         return new Outcome(body, more);
     }
 
-    /** The same outcome with one more fact, if there is one. */
-    Outcome with(Fact fact, Optional<?> value) {
-        return value.isPresent() ? with(fact, value.get()) : this;
-    }
-
-    private static void putText(Map<Fact, Object> facts, Fact fact, String text) {
-        if (!text.isEmpty()) {
-            facts.put(fact, text);
-        }
+    private static Optional<String> text(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 }

@@ -3,6 +3,7 @@ package io.docproc.camel.operation;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,7 +22,8 @@ import org.apache.camel.CamelContext;
 
 /**
  * The class that extracted fields become an instance of: its JSON schema is what is asked for, and Jackson's annotations
- * give names and descriptions.
+ * give names and descriptions. Only the endpoint names the class: a header may come from outside, and a class that
+ * somebody else chooses must never be made an instance of.
  */
 final class OutputType {
     private final CamelContext camelContext;
@@ -63,6 +65,12 @@ final class OutputType {
                 .with(new JacksonModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
+        PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
+        if (naming != null) {
+            config.forFields()
+                    .withPropertyNameOverrideResolver(field ->
+                            naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
+        }
         return new SchemaGenerator(config.build()).generateSchema(target);
     }
 
@@ -74,7 +82,7 @@ final class OutputType {
     /**
      * The fields, or an instance of the class when one is asked for.
      *
-     * @throws DocprocInvalidResponseException when the values do not fit the class; the fields are in its excerpt
+     * @throws DocprocInvalidResponseException when the values do not fit the class; the excerpt shows the fields
      */
     Object instance(ExtractedFields fields, Envelope envelope) {
         if (type.isEmpty()) {

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.camel.Exchange;
 
 /** Asynchronous parse (interface document, endpoint 3): creates a job and returns its id. */
 final class ParseAsyncOperation implements Operation {
@@ -54,12 +53,7 @@ final class ParseAsyncOperation implements Operation {
     }
 
     private static String correlationId(Invocation invocation) {
-        String id = invocation
-                .options()
-                .get(Options.CORRELATION_ID)
-                .or(() -> Optional.ofNullable(invocation.message().getHeader(Exchange.FILE_NAME, String.class)))
-                .filter(given -> !given.isBlank())
-                .orElseGet(() -> invocation.exchange().getExchangeId());
+        String id = invocation.options().get(Options.CORRELATION_ID).orElseGet(invocation::defaultCorrelationId);
         return id.substring(0, Math.min(id.length(), MAX_CORRELATION_ID));
     }
 }

@@ -68,7 +68,7 @@ final class ParseForm {
             Document document = invocation.document(DocumentRules.PARSE);
             form.file("file", document.name().orElse("document"), mediaType(document), new DocumentSource(document));
         }
-        ObjectNode json = configuration(invocation.options());
+        ObjectNode json = configuration(invocation);
         if (!json.isEmpty()) {
             form.json("config", bytes(json));
         }
@@ -76,11 +76,12 @@ final class ParseForm {
     }
 
     private static String mediaType(Document document) {
-        return document.type().map(DocumentType::mediaType).orElse("application/octet-stream");
+        return document.type().map(DocumentType::contentType).orElse("application/octet-stream");
     }
 
     /** The whole configuration, over which the options are laid; the header's over the endpoint's. */
-    private ObjectNode configuration(CallOptions options) {
+    private ObjectNode configuration(Invocation invocation) {
+        CallOptions options = invocation.options();
         ObjectNode json = config.value(options).orElseGet(JsonNodeFactory.instance::objectNode);
         WireField.writeJson(CONFIG_FIELDS, options, json);
         WireField.writeKeys(Options.CAPABILITY, options, json, "capabilities");

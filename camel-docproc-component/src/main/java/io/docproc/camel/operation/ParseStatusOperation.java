@@ -51,7 +51,7 @@ final class ParseStatusOperation implements Operation {
     }
 
     private static String fromBody(Invocation invocation) {
-        Object body = invocation.message().getBody();
+        Object body = invocation.body();
         if (body instanceof ParseJob job && job.jobId() != null) {
             return job.jobId();
         }

@@ -4,8 +4,10 @@ package io.docproc.camel.operation;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.operation.Outcome.Fact;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.StreamCache;
 
@@ -38,7 +40,15 @@ final class ParseSyncOperation implements Operation {
                 invocation.options().get(OUTPUT).filter("response"::equals).isPresent();
         return Outcome.of(wholeResponse ? answer.whole() : document(answer), answer.envelope())
                 .with(Fact.JOB_ID, answer.scalar(DATA, "job_id"))
-                .with(Fact.SUCCESS_COUNT, answer.scalar(DATA, "success_count").map(Long::valueOf));
+                .with(Fact.SUCCESS_COUNT, answer.scalar(DATA, "success_count").flatMap(ParseSyncOperation::count));
+    }
+
+    private static Optional<Integer> count(String text) {
+        try {
+            return Optional.of(new BigDecimal(text).intValue());
+        } catch (NumberFormatException notANumber) {
+            return Optional.empty();
+        }
     }
 
     private static StreamCache document(StoredAnswer answer) {

@@ -12,6 +12,7 @@ import io.docproc.camel.http.Spool;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +26,6 @@ import org.apache.commons.io.input.TeeInputStream;
  * service's own bytes or mapped to a type, without ever having been held whole.
  */
 final class StoredAnswer {
-    private static final byte[] EMPTY_OBJECT = {'{', '}'};
-
     private final Spool spool;
     private final Envelope envelope;
     private final Map<String, Payload> payloads;
@@ -55,7 +54,10 @@ final class StoredAnswer {
                 payloads.put(field, new Payload(from, payload.currentLocation().getByteOffset(), found));
             });
             StoredAnswer stored = new StoredAnswer(spool, envelope, payloads);
-            return new StoredAnswer(spool, envelope.withDetail(stored.scalar("data", "message")), payloads);
+            return new StoredAnswer(
+                    spool,
+                    envelope.withDetail(stored.scalar("data", "message").map(answer.redaction()::apply)),
+                    payloads);
         }
     }
 
@@ -90,9 +92,11 @@ final class StoredAnswer {
 
     /** Maps a payload field to a type; a missing field maps as an empty object. */
     <T> T payloadAs(String field, Class<T> type) {
-        return mapped(payload(field).orElseGet(() -> new InputStreamCache(EMPTY_OBJECT)), type);
+        return mapped(
+                payload(field).orElseGet(() -> new InputStreamCache("{}".getBytes(StandardCharsets.UTF_8))), type);
     }
 
+    /** What was mapped is no longer needed as it was stored. */
     private <T> T mapped(StreamCache json, Class<T> type) {
         try (InputStream in = (InputStream) json) {
             return JsonAnswers.read(in, ModelJson.mapper(), type);
@@ -104,6 +108,8 @@ final class StoredAnswer {
                     envelope.failure().withMessage("the answer does not have the shape of the service's: " + reason),
                     "",
                     otherShape);
+        } finally {
+            spool.discard();
         }
     }
 }

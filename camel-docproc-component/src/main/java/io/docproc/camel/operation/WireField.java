@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.operation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,13 +44,17 @@ record WireField(Option<?> option, String path, Encoding encoding) {
         fields.forEach(field -> field.value(options).ifPresent(value -> query.put(field.path, value.toString())));
     }
 
-    /** Writes what was given into a JSON body, creating the objects on the way. */
+    /**
+     * Writes what was given into a JSON body, creating the objects on the way.
+     *
+     * @throws IllegalArgumentException when the body has something else where an object is to be
+     */
     static void writeJson(List<WireField> fields, CallOptions options, ObjectNode body) {
         fields.forEach(field -> field.value(options).ifPresent(value -> {
             String[] names = field.path.split("\\.");
             ObjectNode parent = body;
             for (int index = 0; index < names.length - 1; index++) {
-                parent = parent.withObjectProperty(names[index]);
+                parent = object(parent, names[index], options);
             }
             parent.putPOJO(names[names.length - 1], value);
         }));
@@ -60,10 +65,19 @@ record WireField(Option<?> option, String path, Encoding encoding) {
         keys(option, options).forEach((key, value) -> {
             ObjectNode target = parent;
             for (String name : path) {
-                target = target.withObjectProperty(name);
+                target = object(target, name, options);
             }
             target.putPOJO(key, JsonScalars.of(value));
         });
+    }
+
+    private static ObjectNode object(ObjectNode parent, String name, CallOptions options) {
+        JsonNode present = parent.path(name);
+        if (present.isObject() || present.isNull() || present.isMissingNode()) {
+            return parent.withObjectProperty(name);
+        }
+        throw options.refusal(
+                "'" + name + "' is " + present + "; allowed is a JSON object, because options go into it");
     }
 
     private static Map<String, Object> keys(Option<Map<?, ?>> option, CallOptions options) {

@@ -37,17 +37,15 @@ final class WorkflowBody {
     }
 
     private static ObjectNode object(Invocation invocation, Class<?> typedRequest) {
-        Object body = invocation.message().getBody();
+        Object body = invocation.body();
         if (body instanceof Map<?, ?> || body instanceof JsonNode || typedRequest.isInstance(body)) {
             if (ModelJson.mapper().valueToTree(body) instanceof ObjectNode object) {
                 return object;
             }
         }
-        String text = body == null || body instanceof Map<?, ?>
-                ? null
-                : invocation.message().getBody(String.class);
+        String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
         try {
-            if (text != null && ModelJson.mapper().readTree(text) instanceof ObjectNode object) {
+            if (text != null && ModelJson.parse(text) instanceof ObjectNode object) {
                 return object;
             }
         } catch (IOException notJson) {

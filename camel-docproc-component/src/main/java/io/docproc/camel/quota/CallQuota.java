@@ -33,7 +33,7 @@ public final class CallQuota {
 
     /** A quota on a clock and a way of waiting of one's own, for tests that need no sleeping. */
     CallQuota(double requestsPerSecond, Duration cooldown, TimeMeter clock, BlockingStrategy waiting) {
-        if (requestsPerSecond < 0 || Double.isNaN(requestsPerSecond)) {
+        if (requestsPerSecond < 0 || !Double.isFinite(requestsPerSecond)) {
             throw new IllegalArgumentException("Option requestsPerSecond is " + requestsPerSecond
                     + "; allowed is 0 for no limit, or the account's calls per second");
         }
@@ -49,7 +49,7 @@ public final class CallQuota {
     }
 
     private static Bucket spacing(double requestsPerSecond, TimeMeter clock) {
-        Duration interval = Duration.ofNanos(Math.max(1, (long) (SECOND / requestsPerSecond)));
+        Duration interval = Duration.ofNanos((long) Math.ceil(SECOND / requestsPerSecond));
         return Bucket.builder()
                 .withCustomTimePrecision(clock)
                 .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))

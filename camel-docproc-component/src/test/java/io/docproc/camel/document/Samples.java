@@ -20,15 +20,15 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
 /** Documents made for the tests, real ones where an ordinary library writes them. */
-final class Samples {
+public final class Samples {
     private Samples() {}
 
-    static byte[] pdf() {
+    public static byte[] pdf() {
         return ascii("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
     }
 
     /** A black and white image as ImageIO writes it: large sides at few bytes. */
-    static byte[] image(String format, int width, int height) throws IOException {
+    public static byte[] image(String format, int width, int height) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int type = format.equals("jpg") ? BufferedImage.TYPE_BYTE_GRAY : BufferedImage.TYPE_BYTE_BINARY;
         if (!ImageIO.write(new BufferedImage(width, height, type), format, out)) {
@@ -37,7 +37,7 @@ final class Samples {
         return out.toByteArray();
     }
 
-    static byte[] gif(int frames) throws IOException {
+    public static byte[] gif(int frames) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         BufferedImage frame = new BufferedImage(40, 30, BufferedImage.TYPE_BYTE_BINARY);
         ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
@@ -56,7 +56,7 @@ final class Samples {
     }
 
     /** A PNG up to and with its IHDR chunk. */
-    static byte[] pngHeader(int width, int height) {
+    public static byte[] pngHeader(int width, int height) {
         return ByteBuffer.allocate(64)
                 .put(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'})
                 .putInt(13)
@@ -112,7 +112,7 @@ final class Samples {
         return ByteBuffer.allocate(1024).putLong(0xD0CF11E0A1B11AE1L).array();
     }
 
-    static byte[] ascii(String text) {
+    public static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
@@ -131,7 +131,7 @@ final class Samples {
     }
 
     /** Counts what is read of it, and whether it was closed. */
-    static final class Watched extends FilterInputStream {
+    public static final class Watched extends FilterInputStream {
         private long bytesRead;
         private boolean closed;
 
@@ -139,11 +139,11 @@ final class Samples {
             super(in);
         }
 
-        long bytesRead() {
+        public long bytesRead() {
             return bytesRead;
         }
 
-        boolean closed() {
+        public boolean closed() {
             return closed;
         }
 
@@ -169,7 +169,7 @@ final class Samples {
     }
 
     /** A stream of a start and then zeros, as long as asked, that exists nowhere. */
-    static Watched endless(byte[] start, long length) {
+    public static Watched endless(byte[] start, long length) {
         return new Watched(new InputStream() {
             private long position;
 

@@ -51,17 +51,7 @@ final class OfficeSamples {
             for (List<String> fact : facts) {
                 texts(sheet.createRow(row++), fact);
             }
-            texts(sheet.createRow(++row), List.of("Description", "Quantity", "Unit price", "Amount"));
-            int first = row + 1;
-            CellStyle money = workbook.createCellStyle();
-            money.setDataFormat(workbook.createDataFormat().getFormat("#,##0.00"));
-            for (Item item : items) {
-                itemRow(sheet.createRow(++row), item, money);
-            }
-            Row total = sheet.createRow(++row);
-            total.createCell(0).setCellValue("Total");
-            total.createCell(3).setCellFormula("SUM(D" + (first + 1) + ":D" + row + ")");
-            total.getCell(3).setCellStyle(money);
+            itemTable(sheet, row + 1, items);
             sheet.setColumnWidth(0, 30 * 256);
             workbook.getCreationHelper().createFormulaEvaluator().evaluateAll();
             save(workbook, file);
@@ -75,6 +65,21 @@ final class OfficeSamples {
                 "GBP",
                 Optional.of(SampleFields.sum(items)),
                 items);
+    }
+
+    /** @param header the index of the row for the headers */
+    private static void itemTable(Sheet sheet, int header, List<Item> items) {
+        texts(sheet.createRow(header), List.of("Description", "Quantity", "Unit price", "Amount"));
+        CellStyle money = sheet.getWorkbook().createCellStyle();
+        money.setDataFormat(sheet.getWorkbook().createDataFormat().getFormat("#,##0.00"));
+        int row = header;
+        for (Item item : items) {
+            itemRow(sheet.createRow(++row), item, money);
+        }
+        Row total = sheet.createRow(row + 1);
+        total.createCell(0).setCellValue("Total");
+        total.createCell(3).setCellFormula("SUM(D" + (header + 2) + ":D" + (row + 1) + ")");
+        total.getCell(3).setCellStyle(money);
     }
 
     private static void texts(Row row, List<String> texts) {

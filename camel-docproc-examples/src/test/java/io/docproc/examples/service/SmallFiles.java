@@ -102,6 +102,12 @@ public final class SmallFiles {
         }
     }
 
+    public Path doc(String name, List<String> paragraphs) throws IOException {
+        Path file = folder.resolve(name);
+        MinimalDoc.write(file, paragraphs);
+        return file;
+    }
+
     public Path protectedDocx(String name, String password, String text) throws IOException {
         try (POIFSFileSystem container = new POIFSFileSystem();
                 XWPFDocument document = new XWPFDocument()) {

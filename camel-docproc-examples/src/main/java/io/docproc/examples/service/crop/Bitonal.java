@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class Bitonal {
     private static final int WHITE = 255;
     private static final int MIDDLE = 128;
+    private static final double FULL_STROKES = 1.12;
 
     /** A page without ink would otherwise be split in the middle of its paper's noise. */
     private static final double HIGHEST_THRESHOLD = 195;
@@ -18,12 +19,21 @@ final class Bitonal {
 
     /** Ink black and paper white, however unevenly the paper is lit. */
     static Planar<GrayU8> blackAndWhite(Planar<GrayU8> image) {
-        GrayU8 even = PaperLight.divideOut(Tones.luminance(image));
-        double threshold = Math.min(HIGHEST_THRESHOLD, 1.12 * GThresholdImageOps.computeOtsu(even, 0, WHITE));
+        return Tones.asPlanar(threshold(Tones.luminance(image), FULL_STROKES));
+    }
+
+    /**
+     * Black where there is ink.
+     *
+     * @param heaviness of the strokes: more than 1 keeps faint ink, less keeps neighbouring letters apart
+     */
+    static GrayU8 threshold(GrayU8 luminance, double heaviness) {
+        GrayU8 even = PaperLight.divideOut(luminance);
+        double threshold = Math.min(HIGHEST_THRESHOLD, heaviness * GThresholdImageOps.computeOtsu(even, 0, WHITE));
         for (int i = 0; i < even.data.length; i++) {
             even.data[i] = (byte) ((even.data[i] & 255) > threshold ? WHITE : 0);
         }
-        return Tones.asPlanar(even);
+        return even;
     }
 
     /** Error diffusion by Floyd and Steinberg, each second row from right to left. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
@@ -29,7 +30,7 @@ final class ImageLoader {
     private static final long MAX_DECODED_PIXELS = 40_000_000;
 
     /** The only sign that the JPEG decoder gives of a file that ends too early. */
-    private static final String TRUNCATED = "Premature end";
+    private static final String TRUNCATED = "premature end";
 
     /**
      * Reads an image, or a PDF's first page.
@@ -80,7 +81,8 @@ final class ImageLoader {
         int step = (int) Math.ceil(Math.sqrt((double) pixels / MAX_DECODED_PIXELS));
         param.setSourceSubsampling(step, step, 0, 0);
         BufferedImage image = reader.read(0, param);
-        if (warnings.stream().anyMatch(warning -> warning.contains(TRUNCATED))) {
+        if (warnings.stream()
+                .anyMatch(warning -> warning.toLowerCase(Locale.ROOT).contains(TRUNCATED))) {
             throw file.corrupted("it ends too early");
         }
         return image;
@@ -89,7 +91,8 @@ final class ImageLoader {
     private static void requireSingleFrame(ImageFile file, ImageReader reader) throws IOException {
         if (file.reader().equals("gif")) {
             int frames = reader.getNumImages(true);
-            if (frames != 1) {
+            if (frames < 1) throw file.corrupted("it has no frame");
+            if (frames > 1) {
                 throw file.unsupported(frames + " frames, only a single frame is taken");
             }
         }

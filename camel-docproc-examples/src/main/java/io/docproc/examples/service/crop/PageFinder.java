@@ -150,19 +150,33 @@ final class PageFinder {
 
         private void rate(Quad quad, int[] sides, boolean reversed) {
             double size = 0.75 + 0.25 * Math.sqrt(quad.area() / (width * height));
-            double shape = 1 - 0.15 * quad.skew() / MAX_SKEW;
+            double shape = size * (1 - 0.15 * quad.skew() / MAX_SKEW);
             double sum = 0;
             double least = 1;
+            double faintest = Double.MAX_VALUE;
+            double clearest = 0;
             for (int i = 0; i < 4; i++) {
-                boolean border = sides[reversed ? 3 - i : i] >= detected;
-                double support = border ? SideEvidence.BORDER : evidence.support(quad.corner(i), quad.corner(i + 1));
+                double support = SideEvidence.BORDER;
+                if (sides[reversed ? 3 - i : i] < detected) {
+                    SideEvidence.Side side = evidence.of(quad.corner(i), quad.corner(i + 1));
+                    support = side.support();
+                    faintest = Math.min(faintest, side.step());
+                    clearest = Math.max(clearest, side.step());
+                }
                 sum += support;
                 least = Math.min(least, support);
-                double possible = size * shape * (0.5 * least + 0.125 * (sum + 3 - i));
-                if (possible <= bestScore) return;
+                if (shape * (0.5 * least + 0.125 * (sum + 3 - i)) <= bestScore) return;
             }
-            bestScore = size * shape * (0.5 * least + 0.125 * sum);
-            best = Optional.of(quad);
+            double score = shape * (0.5 * least + 0.125 * sum) * likeness(faintest, clearest);
+            if (score > bestScore) {
+                bestScore = score;
+                best = Optional.of(quad);
+            }
+        }
+
+        /** All round a page paper meets table; a much fainter side is a line of the page's own. */
+        private static double likeness(double faintest, double clearest) {
+            return Math.min(1, 0.6 + 1.2 * faintest / clearest);
         }
 
         private static double offset(LineGeneral2D_F64 line, Point2D_F64 point) {

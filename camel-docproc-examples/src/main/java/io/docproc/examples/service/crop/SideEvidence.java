@@ -39,15 +39,23 @@ final class SideEvidence {
         return image.height();
     }
 
-    /** From 0 (nothing) to 1 (a clear step all along), for a side whose page lies at its right hand. */
-    double support(Point2D_F64 from, Point2D_F64 to) {
+    /**
+     * What speaks for a side.
+     *
+     * @param support from 0 (nothing) to 1 (a clear step all along)
+     * @param step how far the page's colour is from that of its surroundings, in grey levels
+     */
+    record Side(double support, double step) {}
+
+    /** What speaks for a side whose page lies at its right hand. */
+    Side of(Point2D_F64 from, Point2D_F64 to) {
         double[] mean = new double[3];
         for (int i = 0; i < SAMPLES; i++) {
             steps[i] = step(from, to, (i + 0.5) / SAMPLES);
             for (int band = 0; band < 3; band++) mean[band] += steps[i][band] / SAMPLES;
         }
         double length = Math.sqrt(dot(mean, mean));
-        if (length < NO_STEP) return 0;
+        if (length < NO_STEP) return new Side(0, length);
         double sum = 0;
         for (double[] step : steps) sum += strength(dot(step, mean) / length);
         double support = sum / SAMPLES;
@@ -55,7 +63,7 @@ final class SideEvidence {
         if (brighter < 0) support *= DARKER_PAGE;
         double before = beyond(from, to, -BEYOND, mean, length);
         double after = beyond(from, to, 1, mean, length);
-        return support * (1 - RUNS_ON * (before + after) / 2);
+        return new Side(support * (1 - RUNS_ON * (before + after) / 2), length);
     }
 
     private double beyond(Point2D_F64 from, Point2D_F64 to, double start, double[] mean, double length) {

@@ -21,14 +21,14 @@ final class CsvReader implements DocumentReader {
                 .setIgnoreEmptyLines(true)
                 .setTrim(true)
                 .get();
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         try (CSVParser parser = CSVParser.parse(text, format)) {
             List<List<String>> rows = parser.stream().map(CsvReader::cells).toList();
             if (!rows.isEmpty()) {
                 layout.table(rows);
             }
         }
-        return layout.finish(type, options);
+        return layout.finish(type);
     }
 
     private static List<String> cells(CSVRecord row) {

@@ -19,12 +19,12 @@ final class HtmlReader implements DocumentReader {
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return layout(Jsoup.parse(in, null, "").body()).finish(type, options);
+            return layout(Jsoup.parse(in, null, "").body(), options).finish(type);
         }
     }
 
-    static SyntheticLayout layout(Element body) {
-        Writer writer = new Writer();
+    static SyntheticLayout layout(Element body, ReadOptions options) {
+        Writer writer = new Writer(options);
         body.filter(writer);
         writer.endParagraph();
         return writer.layout;
@@ -34,8 +34,12 @@ final class HtmlReader implements DocumentReader {
     private static final class Writer implements NodeFilter {
         private static final Set<String> UNSEEN = Set.of("script", "style", "noscript", "template", "head", "svg");
 
-        private final SyntheticLayout layout = new SyntheticLayout();
+        private final SyntheticLayout layout;
         private final StringBuilder paragraph = new StringBuilder();
+
+        Writer(ReadOptions options) {
+            layout = new SyntheticLayout(options.pages());
+        }
 
         @Override
         public FilterResult head(Node node, int depth) {
@@ -60,7 +64,7 @@ final class HtmlReader implements DocumentReader {
                 return FilterResult.SKIP_ENTIRELY;
             }
             // A table that holds tables is there for layout: its inner ones are read.
-            if (name.equals("table") && element.select("table").size() == 1) {
+            if (name.equals("table") && !holdsTable(element)) {
                 table(element);
                 return FilterResult.SKIP_ENTIRELY;
             }
@@ -75,6 +79,10 @@ final class HtmlReader implements DocumentReader {
             return FilterResult.CONTINUE;
         }
 
+        private static boolean holdsTable(Element table) {
+            return table.stream().skip(1).anyMatch(inner -> inner.normalName().equals("table"));
+        }
+
         private void table(Element table) {
             List<List<String>> rows = table.select("tr").stream()
                     .map(row -> row.select("> th, > td").eachText().isEmpty() ? List.<String>of() : cells(row))
@@ -86,11 +94,29 @@ final class HtmlReader implements DocumentReader {
         }
 
         private static List<String> cells(Element row) {
-            return row.select("> th, > td").stream().map(Element::text).toList();
+            return row.select("> th, > td").stream().map(Writer::cell).toList();
+        }
+
+        /** The cell's lines, which blocks and line breaks part. */
+        private static String cell(Element cell) {
+            StringBuilder lines = new StringBuilder();
+            cell.traverse((node, depth) -> {
+                if (node instanceof TextNode text) {
+                    lines.append(oneLine(text.getWholeText()));
+                } else if (node instanceof Element element
+                        && (element.isBlock() || element.normalName().equals("br"))) {
+                    lines.append('\n');
+                }
+            });
+            return lines.toString().strip();
+        }
+
+        private static String oneLine(String text) {
+            return text.replaceAll("[\\s\\u00A0]+", " ");
         }
 
         void endParagraph() {
-            String text = paragraph.toString().replaceAll("[\\s\\u00A0]+", " ").strip();
+            String text = oneLine(paragraph.toString()).strip();
             paragraph.setLength(0);
             if (!text.isEmpty()) {
                 layout.paragraph(text);

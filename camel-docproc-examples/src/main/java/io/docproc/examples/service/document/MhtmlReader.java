@@ -25,8 +25,8 @@ final class MhtmlReader implements DocumentReader {
                 Entity html = firstHtml(message);
                 try (InputStream content = ((SingleBody) html.getBody()).getInputStream()) {
                     return HtmlReader.layout(
-                                    Jsoup.parse(content, html.getCharset(), "").body())
-                            .finish(type, options);
+                                    Jsoup.parse(content, html.getCharset(), "").body(), options)
+                            .finish(type);
                 }
             } finally {
                 message.dispose();

@@ -15,6 +15,8 @@ final class PageAssembler {
     private static final double LINE_GAP = 0.8;
 
     private static final double INDENT = 3;
+    /** Lines end up to so many font sizes before they would have to. */
+    private static final double RAGGED = 2.5;
 
     private final List<TextLine> lines;
     private final List<RuledGrid> grids;
@@ -105,7 +107,7 @@ final class PageAssembler {
         return rounded(line.size()) == rounded(next.size())
                 && Math.abs(upper.left() - lower.left()) <= INDENT
                 && lower.top() - upper.bottom() <= LINE_GAP * line.size()
-                && upper.right() + firstWord + line.size() / 2 >= rightEdge - INDENT;
+                && upper.right() + firstWord + RAGGED * line.size() >= rightEdge;
     }
 
     private static List<Block> inReadingOrder(List<Block> blocks) {

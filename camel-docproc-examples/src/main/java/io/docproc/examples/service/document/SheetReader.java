@@ -20,7 +20,7 @@ final class SheetReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         DataFormatter formatter = new DataFormatter(Locale.ROOT);
         formatter.setUseCachedValuesForFormulaCells(true);
         try (Workbook workbook =
@@ -31,7 +31,7 @@ final class SheetReader implements DocumentReader {
                 }
             }
         }
-        return layout.finish(type, options);
+        return layout.finish(type);
     }
 
     private static void readSheet(Sheet sheet, DataFormatter formatter, SyntheticLayout layout) {
@@ -70,7 +70,7 @@ final class SheetReader implements DocumentReader {
         for (int column = 0; column < row.getLastCellNum(); column++) {
             cells.add(formatter
                     .formatCellValue(row.getCell(column))
-                    .replaceAll("\\s+", " ")
+                    .replaceAll("[\\s&&[^\n]]+", " ")
                     .strip());
         }
         while (!cells.isEmpty() && cells.get(cells.size() - 1).isEmpty()) {

@@ -21,15 +21,15 @@ final class SlidesReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         try (SlideShow<?, ?> show =
                 SlideShowFactory.create(file.toFile(), options.password().orElse(null), true)) {
             for (Slide<?, ?> slide : show.getSlides()) {
-                layout.newPage();
                 readShapes(slide, layout);
+                layout.endPage();
             }
         }
-        return layout.finish(type, options);
+        return layout.finish(type);
     }
 
     private static void readShapes(ShapeContainer<?, ?> container, SyntheticLayout layout) {

@@ -26,10 +26,17 @@ final class SyntheticLayout {
     private static final double MAX_COLUMN = 240;
     private static final int LINES_PER_PAGE = (int) ((HEIGHT - 2 * MARGIN) / PITCH);
 
-    private final List<Page> finished = new ArrayList<>();
+    private final PageSelection wanted;
+    private final List<Page> pages = new ArrayList<>();
     private List<Block> blocks = new ArrayList<>();
+    private int pageNumber = 1;
     private double pageWidth = WIDTH;
     private int line;
+
+    /** @param wanted the pages to keep; the others are counted, and cost nothing */
+    SyntheticLayout(PageSelection wanted) {
+        this.wanted = wanted;
+    }
 
     void paragraph(String text) {
         textBlock(0, text);
@@ -47,7 +54,10 @@ final class SyntheticLayout {
                 flush(headingLevel, lines);
                 newPage();
             }
-            lines.add(place(part, MARGIN, line++));
+            if (wanted.includes(pageNumber)) {
+                lines.add(place(part, MARGIN, line));
+            }
+            line++;
         }
         flush(headingLevel, lines);
     }
@@ -64,7 +74,8 @@ final class SyntheticLayout {
         if (line == LINES_PER_PAGE) {
             newPage();
         }
-        for (FixedPiece piece : FixedPiece.of(text)) {
+        List<FixedPiece> pieces = wanted.includes(pageNumber) ? FixedPiece.of(text) : List.of();
+        for (FixedPiece piece : pieces) {
             blocks.add(new TextBlock(0, List.of(place(piece.text(), MARGIN + piece.column() * ADVANCE, line))));
         }
         line++;
@@ -77,7 +88,7 @@ final class SyntheticLayout {
         }
     }
 
-    /** @param rows cells from left to right; an empty string is an empty cell */
+    /** @param rows cells from left to right; an empty string is an empty cell, a line break parts a cell's lines */
     void table(List<List<String>> rows) {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         double[] widths = IntStream.range(0, columns)
@@ -87,14 +98,20 @@ final class SyntheticLayout {
         for (List<String> row : rows) {
             List<List<String>> wrapped = new ArrayList<>();
             for (int column = 0; column < row.size(); column++) {
-                wrapped.add(wrap(row.get(column).strip(), widths[column] - 2 * ADVANCE));
+                double width = widths[column] - 2 * ADVANCE;
+                wrapped.add(row.get(column)
+                        .lines()
+                        .flatMap(text -> wrap(text.strip(), width).stream())
+                        .toList());
             }
             int height = wrapped.stream().mapToInt(List::size).max().orElse(1);
             if (line > 0 && line + height > LINES_PER_PAGE) {
                 flushTable(placed, widths);
                 newPage();
             }
-            placed.add(placeRow(wrapped, widths, Math.max(1, height)));
+            if (wanted.includes(pageNumber)) {
+                placed.add(placeRow(wrapped, widths, Math.max(1, height)));
+            }
             line += Math.max(1, height);
         }
         flushTable(placed, widths);
@@ -128,7 +145,8 @@ final class SyntheticLayout {
     private static double columnWidth(List<List<String>> rows, int column) {
         double longest = rows.stream()
                 .filter(row -> column < row.size())
-                .mapToDouble(row -> advance(row.get(column)))
+                .flatMap(row -> row.get(column).lines())
+                .mapToDouble(SyntheticLayout::advance)
                 .max()
                 .orElse(0);
         return Math.max(MIN_COLUMN, Math.min(MAX_COLUMN, longest + 2 * ADVANCE));
@@ -136,28 +154,34 @@ final class SyntheticLayout {
 
     /** Begins a new page unless the current one is still empty. */
     void newPage() {
-        if (!blocks.isEmpty()) {
+        if (line > 0) {
             endPage();
         }
     }
 
-    private void endPage() {
-        finished.add(new Page(finished.size() + 1, pageWidth, HEIGHT, LengthUnit.POINT, 0, blocks));
+    /** Ends the page, also when nothing stands on it. */
+    void endPage() {
+        if (wanted.includes(pageNumber)) {
+            pages.add(new Page(pageNumber, pageWidth, HEIGHT, LengthUnit.POINT, 0, blocks));
+        }
+        pageNumber++;
         blocks = new ArrayList<>();
         pageWidth = WIDTH;
         line = 0;
     }
 
-    /** The pages that {@code options} ask for, of a document that ends here. */
-    Document finish(DocumentType type, ReadOptions options) {
-        if (!blocks.isEmpty() || finished.isEmpty()) {
+    /**
+     * The wanted pages of a document that ends here.
+     *
+     * @throws io.docproc.examples.service.ServiceException 40424 when it has fewer pages
+     */
+    Document finish(DocumentType type) {
+        if (line > 0 || pageNumber == 1) {
             endPage();
         }
-        options.pages().requireWithin(finished.size());
-        List<Page> wanted = finished.stream()
-                .filter(page -> options.pages().includes(page.number()))
-                .toList();
-        return new Document(type, finished.size(), wanted);
+        int count = pageNumber - 1;
+        wanted.requireWithin(count);
+        return new Document(type, count, pages);
     }
 
     private static TextLine place(String text, double left, int line) {
@@ -179,7 +203,10 @@ final class SyntheticLayout {
             int end = fitting(text, start, width);
             int next = end;
             if (end < text.length()) {
-                int space = text.lastIndexOf(' ', end);
+                int space = end;
+                while (space > start && text.charAt(space) != ' ') {
+                    space--;
+                }
                 if (space > start) {
                     end = space;
                     next = space;

@@ -12,12 +12,12 @@ final class TextReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         for (String page : PlainText.read(file).split("\f")) {
             layout.newPage();
             page.lines().forEach(line -> line(line, layout));
         }
-        Document flat = layout.finish(type, options);
+        Document flat = layout.finish(type);
         return new Document(
                 type,
                 flat.pageCount(),

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.poi.hssf.record.crypto.Biff8EncryptionKey;
 import org.apache.poi.hwpf.HWPFDocument;
 import org.apache.poi.hwpf.model.StyleDescription;
@@ -30,7 +31,7 @@ final class WordReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
-        SyntheticLayout layout = new SyntheticLayout();
+        SyntheticLayout layout = new SyntheticLayout(options.pages());
         try (InputStream in = Files.newInputStream(file)) {
             if (type == DocumentType.DOCX) {
                 readDocx(in, layout);
@@ -38,7 +39,7 @@ final class WordReader implements DocumentReader {
                 readDoc(in, options.password(), layout);
             }
         }
-        return layout.finish(type, options);
+        return layout.finish(type);
     }
 
     private static void readDocx(InputStream in, SyntheticLayout layout) throws IOException {
@@ -52,13 +53,18 @@ final class WordReader implements DocumentReader {
                 } else if (element instanceof XWPFTable table) {
                     layout.table(table.getRows().stream()
                             .map(row -> row.getTableCells().stream()
-                                    .map(XWPFTableCell::getText)
-                                    .map(WordReader::oneLine)
+                                    .map(WordReader::cellText)
                                     .toList())
                             .toList());
                 }
             }
         }
+    }
+
+    private static String cellText(XWPFTableCell cell) {
+        return cell.getParagraphs().stream()
+                .map(paragraph -> oneLine(paragraph.getText()))
+                .collect(Collectors.joining("\n"));
     }
 
     private static boolean hasBreak(XWPFParagraph paragraph) {

@@ -65,6 +65,18 @@ final class FieldNames {
     }
 
     /**
+     * Whether a text with these words can hold a label of the field at all: a quick look before all its phrases are
+     * scored.
+     *
+     * @param bare the text's letters and digits
+     */
+    boolean mayStandIn(Set<String> words, String bare) {
+        return names.get(names.size() - 1).stream().anyMatch(words::contains)
+                || phrases.stream().anyMatch(words::containsAll)
+                || chinese.stream().anyMatch(bare::contains);
+    }
+
+    /**
      * How well a label names the field, 0 to 1.
      *
      * @param headings words of the document's headings, which its labels leave out ("Date" on an "Invoice")

@@ -119,10 +119,10 @@ final class LabelSearch {
         }
         Optional<Spot> right = index.right(spot).filter(this::isValue);
         Optional<Spot> below = index.below(spot).filter(this::isValue);
-        right.ifPresent(value -> consumer.accept(RIGHT, passage(value, severalLines)));
+        right.ifPresent(value -> consumer.accept(RIGHT, passage(spot, value, severalLines)));
         below.ifPresent(value -> {
             boolean unlikeRight = right.isPresent() && sameSize(spot, right.get()) && !sameSize(spot, value);
-            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(value, severalLines));
+            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(spot, value, severalLines));
         });
     }
 
@@ -134,10 +134,13 @@ final class LabelSearch {
         return Math.abs(a.line().size() - b.line().size()) < 0.3;
     }
 
-    private Passage passage(Spot value, boolean severalLines) {
-        return severalLines && value.cell().isEmpty()
-                ? continued(Passage.of(value.page(), value.line()))
-                : value.passage();
+    /** A cell of its own is the value as a whole; below a label in the label's cell, or on the page, it is a line. */
+    private Passage passage(Spot label, Spot value, boolean severalLines) {
+        if (value.cell().isPresent() && !value.cell().equals(label.cell())) {
+            return value.passage();
+        }
+        Passage line = Passage.of(value.page(), value.line());
+        return severalLines ? continued(line) : line;
     }
 
     private Passage continued(Passage first) {

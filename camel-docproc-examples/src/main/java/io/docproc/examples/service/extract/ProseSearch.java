@@ -4,6 +4,7 @@ package io.docproc.examples.service.extract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,24 +29,43 @@ final class ProseSearch {
     private static final Pattern PROPER_NAME = Pattern.compile(
             "[\\p{Lu}\\d][\\p{L}\\d&.'’-]*(?:\\s+(?:(?:of|and|&|de|für)\\s+)?[\\p{Lu}\\d][\\p{L}\\d&.'’-]*)*(?=,?\\s*$)");
 
-    private ProseSearch() {}
+    /** @param end where in the sentence the words end */
+    private record Phrase(Label label, int end) {}
+
+    /**
+     * @param words of the whole sentence, and {@code bare} its letters and digits
+     * @param phrases the runs of a few words, any of which may be a label
+     */
+    private record Sentence(Passage passage, Set<String> words, String bare, List<Phrase> phrases) {}
+
+    private record Paragraph(Passage passage, List<Sentence> sentences) {}
+
+    private final List<Paragraph> paragraphs;
+    private final Set<String> headings;
+
+    ProseSearch(TextIndex index) {
+        headings = index.headingWords();
+        paragraphs = index.paragraphs().stream()
+                .map(passage -> new Paragraph(passage, sentences(passage)))
+                .toList();
+    }
 
     /** The first value that running text states for the target. */
-    static Optional<Found> find(Target target, TextIndex index) {
-        return index.paragraphs().stream()
+    Optional<Found> find(Target target) {
+        return paragraphs.stream()
                 .flatMap(paragraph ->
-                        definition(target, index, paragraph).or(() -> statement(target, index, paragraph)).stream())
+                        definition(target, paragraph.passage()).or(() -> statement(target, paragraph)).stream())
                 .findFirst();
     }
 
-    private static Optional<Found> definition(Target target, TextIndex index, Passage paragraph) {
+    private Optional<Found> definition(Target target, Passage paragraph) {
         if (target.hasForm()) {
             return Optional.empty();
         }
         String text = paragraph.text();
         int start = 0;
         for (MatchResult definition : DEFINITION.matcher(text).results().toList()) {
-            if (names(target, definition.group(2), index)) {
+            if (names(target, Label.of(definition.group(2)))) {
                 Matcher name = PROPER_NAME.matcher(text).region(start, definition.start());
                 if (name.find()) {
                     return ValueReader.read(target, paragraph.between(name.start(), name.end()));
@@ -56,26 +76,30 @@ final class ProseSearch {
         return Optional.empty();
     }
 
-    private static boolean names(Target target, String label, TextIndex index) {
-        boolean own = target.names().score(Label.of(label), index.headingWords()) >= SURE;
+    private boolean names(Target target, Label label) {
+        boolean own = target.names().score(label, headings) >= SURE;
         boolean owners = target.names().named("name")
                 && target.owner()
-                        .filter(owner -> new FieldNames(owner.name(), owner.description(), "")
-                                        .score(Label.of(label), index.headingWords())
-                                >= SURE)
+                        .filter(owner ->
+                                new FieldNames(owner.name(), owner.description(), "").score(label, headings) >= SURE)
                         .isPresent();
         return own || owners;
     }
 
-    private static Optional<Found> statement(Target target, TextIndex index, Passage paragraph) {
-        for (int[] sentence : sentences(paragraph.text())) {
-            Passage part = paragraph.between(sentence[0], sentence[1]);
-            for (int labelEnd : labelEnds(target, index, part.text())) {
-                Optional<Found> found = target.hasForm()
-                        ? ValueReader.first(target, part.between(0, reach(part, labelEnd)), labelEnd)
-                        : stated(target, part, labelEnd);
-                if (found.isPresent()) {
-                    return found;
+    private Optional<Found> statement(Target target, Paragraph paragraph) {
+        for (Sentence sentence : paragraph.sentences()) {
+            if (!target.names().mayStandIn(sentence.words(), sentence.bare())) {
+                continue;
+            }
+            for (Phrase phrase : sentence.phrases()) {
+                if (target.names().score(phrase.label(), headings) >= SURE) {
+                    Passage passage = sentence.passage();
+                    Optional<Found> found = target.hasForm()
+                            ? ValueReader.first(target, passage.between(0, reach(passage, phrase.end())), phrase.end())
+                            : stated(target, passage, phrase.end());
+                    if (found.isPresent()) {
+                        return found;
+                    }
                 }
             }
         }
@@ -94,32 +118,32 @@ final class ProseSearch {
                 : Optional.empty();
     }
 
-    /** Where labels that name the target end in the sentence. */
-    private static List<Integer> labelEnds(Target target, TextIndex index, String sentence) {
-        List<MatchResult> words = WORD.matcher(sentence).results().toList();
-        List<Integer> ends = new ArrayList<>();
-        for (int first = 0; first < words.size(); first++) {
-            for (int last = Math.min(words.size(), first + LONGEST_LABEL) - 1; last >= first; last--) {
-                String phrase = sentence.substring(
-                        words.get(first).start(), words.get(last).end());
-                if (target.names().score(Label.of(phrase), index.headingWords()) >= SURE) {
-                    ends.add(words.get(last).end());
-                }
-            }
-        }
-        return ends.stream().distinct().toList();
-    }
-
-    private static List<int[]> sentences(String text) {
-        List<int[]> sentences = new ArrayList<>();
+    private static List<Sentence> sentences(Passage paragraph) {
+        String text = paragraph.text();
+        List<Sentence> sentences = new ArrayList<>();
         int start = 0;
         for (MatchResult end : SENTENCE_END.matcher(text).results().toList()) {
-            sentences.add(new int[] {start, end.start()});
+            addSentence(paragraph.between(start, end.start()), sentences);
             start = end.end();
         }
-        sentences.add(new int[] {start, text.length()});
-        return sentences.stream()
-                .filter(range -> !text.substring(range[0], range[1]).isBlank())
-                .toList();
+        addSentence(paragraph.between(start, text.length()), sentences);
+        return sentences;
+    }
+
+    private static void addSentence(Passage passage, List<Sentence> sentences) {
+        String sentence = passage.text();
+        List<MatchResult> words = WORD.matcher(sentence).results().toList();
+        List<Phrase> phrases = new ArrayList<>();
+        for (int first = 0; first < words.size(); first++) {
+            for (int last = Math.min(words.size(), first + LONGEST_LABEL) - 1; last >= first; last--) {
+                int end = words.get(last).end();
+                phrases.add(
+                        new Phrase(Label.of(sentence.substring(words.get(first).start(), end)), end));
+            }
+        }
+        if (!phrases.isEmpty()) {
+            Label whole = Label.of(sentence);
+            sentences.add(new Sentence(passage, Set.copyOf(whole.words()), whole.bare(), phrases));
+        }
     }
 }

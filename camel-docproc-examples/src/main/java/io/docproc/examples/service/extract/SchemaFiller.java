@@ -51,9 +51,10 @@ final class SchemaFiller {
         }
         TextIndex index = new TextIndex(document, used::contains);
         byLabel(index, targets);
+        ProseSearch prose = new ProseSearch(index);
         for (Target target : targets) {
             if (!singles.containsKey(target.leaf())) {
-                ProseSearch.find(target, index)
+                prose.find(target)
                         .or(() -> anywhere(target, index))
                         .ifPresent(found -> singles.put(target.leaf(), found));
             }

@@ -32,6 +32,9 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         }
     }
 
+    /** How many pages are parsed when no range is given: a plan's page limit. */
+    static final int DEFAULT_PAGES = 1000;
+
     private static final Set<String> BLOCKS = Set.of("document", "capabilities", "scope", "config");
     private static final Set<String> NO_EFFECT =
             Set.of("include_inline_objects", "include_image_data", "remove_watermark", "crop_dewarp");
@@ -58,7 +61,8 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         unknown(document.keysBeside(Set.of("password")), warnings);
         JsonParameters scope = config.object("scope");
         unknown(scope.keysBeside(Set.of("page_range")), warnings);
-        PageSelection pages = scope.text("page_range").map(PageSelection::parse).orElse(PageSelection.ALL);
+        PageSelection pages =
+                scope.text("page_range").map(PageSelection::parse).orElse(PageSelection.starting(1, DEFAULT_PAGES));
         JsonParameters capabilities = config.object("capabilities");
         Set<Capability> wanted = capabilities(capabilities, warnings);
         TableView view = capabilities

@@ -79,6 +79,10 @@ public final class ParseService {
         if (document.type().isImage()) {
             warnings.add("an image has no text layer, and text recognition is not available: no elements");
         }
+        if (document.pages().size() == ParseConfig.DEFAULT_PAGES && document.pageCount() > ParseConfig.DEFAULT_PAGES) {
+            warnings.add(
+                    "only the first " + ParseConfig.DEFAULT_PAGES + " pages were parsed: give a page_range for others");
+        }
         if (!warnings.isEmpty()) {
             data.set("warnings", warnings);
         }

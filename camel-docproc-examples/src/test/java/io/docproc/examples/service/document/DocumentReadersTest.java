@@ -132,11 +132,56 @@ class DocumentReadersTest {
     }
 
     @Test
+    void theLinesOfAnHtmlCellStayApart() throws IOException {
+        Document document = read(
+                files.text(
+                        "a.html",
+                        """
+                <table><tr><td><b>Seller</b><br>Example
+                Trading<p>Northport</p></td><td>x</td></tr></table>"""));
+
+        assertThat(text(document)).isEqualTo("Seller|Example Trading|Northport|x");
+    }
+
+    @Test
+    void wrappedTableHeadersAreReadFromTopToBottom() throws IOException {
+        Document document = read(files.text("a.html", "<table><tr><td>x</td></tr></table>"));
+        TextLine piece = document.pages().get(0).lines().get(0);
+
+        List<List<TextLine>> rows = Rows.of(List.of(moved(piece, 100, 5), moved(piece, 0, 0), moved(piece, 0, 10)));
+
+        assertThat(rows).hasSize(2);
+        assertThat(rows.get(0)).hasSize(2);
+    }
+
+    private static TextLine moved(TextLine line, double x, double y) {
+        Box box = line.box();
+        return new TextLine(
+                line.text(),
+                List.of(new Box(box.left() + x, box.top() + y, box.right() + x, box.bottom() + y)),
+                line.size());
+    }
+
+    @Test
     void veryDeepHtmlIsRead() throws IOException {
         Path file =
                 files.text("deep.html", "<html><body>" + "<div>".repeat(20_000) + "bottom" + "</div>".repeat(20_000));
 
         assertThat(text(read(file))).isEqualTo("bottom");
+    }
+
+    @Test
+    void tablesWithinTablesAreReadByTheirInnermost() throws IOException {
+        Path file = files.text("nested.html", "<html><body>" + "<table><tr><td>".repeat(3_000) + "bottom");
+
+        assertThat(text(read(file))).isEqualTo("bottom");
+    }
+
+    @Test
+    void aWordWithoutEndIsWrappedOverPages() throws IOException {
+        Document document = read(files.text("a.txt", "A1-".repeat(100_000)));
+
+        assertThat(text(document).replace("|", "")).isEqualTo("A1-".repeat(100_000));
     }
 
     @Test
@@ -165,8 +210,12 @@ class DocumentReadersTest {
     void wordFilesAreReadOldAndNew() throws IOException {
         Document docx = read(files.docx("a.docx", List.of("One", "Two")));
 
+        Document doc = read(files.doc("a.doc", List.of("One", "Two")));
+
         assertThat(docx.type()).isEqualTo(DocumentType.DOCX);
+        assertThat(doc.type()).isEqualTo(DocumentType.DOC);
         assertThat(text(docx)).isEqualTo("One|Two");
+        assertThat(text(doc)).isEqualTo("One|Two");
     }
 
     @Test
@@ -207,6 +256,13 @@ class DocumentReadersTest {
         assertThat(ppt.type()).isEqualTo(DocumentType.PPT);
         assertThat(pptx.pages()).extracting(page -> page.lines().get(0).text()).containsExactly("Welcome", "Figures");
         assertThat(ppt.pages()).extracting(page -> page.lines().get(0).text()).containsExactly("Welcome", "Figures");
+    }
+
+    @Test
+    void anEmptySlideIsAPageToo() throws IOException {
+        Document document = read(files.pptx("a.pptx", "", "second"));
+
+        assertThat(document.pages().get(1).lines().get(0).text()).isEqualTo("second");
     }
 
     @Test

@@ -212,6 +212,21 @@ class ExtractServiceTest {
     }
 
     @Test
+    void aLabelAndItsValueMayShareATableCell() throws IOException {
+        Path file = files.text(
+                "a.html",
+                """
+                <table><tr><td>Seller<br>Example Trading<br>14 Harbour Row</td>
+                <td>Buyer<br>Sample Works<br>7 Field Lane</td></tr></table>""");
+
+        JsonNode fields = new ExtractService()
+                .extract(file, "a.html", schema("{'seller':" + STRING + ",'buyer':" + STRING + "}"), null, null)
+                .get("extracted_schema");
+
+        assertThat(fields).isEqualTo(json("{'seller':'Example Trading','buyer':'Sample Works'}"));
+    }
+
+    @Test
     void aCitationNamesTheWordsThatAreTheValue() throws IOException {
         Path file = files.pdf("a.pdf", "first page", "Order no.: 77-B\nTotal: EUR 1,200.00 net");
         JsonNode citations = new ExtractService()

@@ -153,6 +153,15 @@ class ParseServiceTest {
     }
 
     @Test
+    void withoutAPageRangeTheFirstThousandPagesAreParsed() throws IOException {
+        JsonNode data = parse(files.text("long.txt", "x\f".repeat(1001)), "{}");
+
+        assertThat(data.get("success_count").asInt()).isEqualTo(1000);
+        assertThat(data.at("/metadata/page_count").asInt()).isEqualTo(1001);
+        assertThat(data.at("/warnings/0").asText()).contains("1000");
+    }
+
+    @Test
     void whatCannotBeDoneIsSaid() throws IOException {
         JsonNode warnings = parse(
                         files.text("a.txt", "x"),

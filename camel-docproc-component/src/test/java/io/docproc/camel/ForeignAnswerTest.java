@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Something answered, but not the service: a gateway, a proxy, a broken server. */
+@Timeout(60)
+class ForeignAnswerTest {
+    private static final String HTML = "<html><head><title>Oops</title></head>\r\n<body>nginx</body></html>";
+    private static final int MEGABYTE = 1024 * 1024;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
+    void anEmptyAnswerIsRefusedByEveryOperation(String uri) {
+        answer(aResponse().withStatus(200));
+        DocprocInvalidResponseException failure = refused(uri);
+        assertThat(failure).hasMessageContaining("empty");
+        assertThat(failure.getExcerpt()).isEmpty();
+        assertThat(failure.isRetryable()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,true", "503,true", "504,true"})
+    void anHtmlPageIsShownInPartAndMayBeRepeatedOnlyWhenItIsTheServersFault(int status, boolean retryable) {
+        answer(aResponse().withStatus(status).withHeader("x-request-id", "gw-5").withBody(HTML));
+        DocprocInvalidResponseException failure = refused("docproc:crop");
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure.getHttpStatus()).isEqualTo(status);
+        assertThat(failure.getRequestId()).isEqualTo("gw-5");
+        assertThat(failure.getExcerpt()).startsWith("<html><head><title>Oops").doesNotContain("\n");
+        assertThat(failure).hasMessageContaining("nginx").hasMessageContaining("httpStatus=" + status);
+        assertThat(service.server().getAllServeEvents())
+                .as("nothing is repeated")
+                .hasSize(1);
+    }
+
+    @Test
+    void theExcerptOfALongPageIsShort() {
+        answer(aResponse().withStatus(200).withBody("<p>" + "x".repeat(100_000)));
+        DocprocInvalidResponseException failure = refused("docproc:crop");
+        assertThat(failure.getExcerpt()).hasSize(200);
+        assertThat(failure.getMessage()).hasSizeLessThan(1000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":200,,}",
+                "[]",
+                "null",
+                "\"success\"",
+                "200",
+                "{\"code\":200} trailing",
+                "{\"code\":200",
+                "{\"message\":\"no code\"}",
+                "{\"code\":\"soon\"}",
+                "\u0000\u0001\u0002"
+            })
+    void whatIsNotAnEnvelopeIsRefused(String body) {
+        answer(aResponse().withStatus(200).withBody(body));
+        for (String operation : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
+            assertThat(refused(operation).isRetryable()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
+    void jsonOfTenThousandLevelsIsRefused(String uri) {
+        for (String field : new String[] {"result", "data", "other"}) {
+            answer(aResponse()
+                    .withStatus(200)
+                    .withBody("{\"code\":200,\"" + field + "\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}"));
+            assertThat(refused(uri)).hasMessageContaining("nesting depth");
+        }
+    }
+
+    @Test
+    void aTextOfAGigabyteIsRefusedEarly() throws IOException {
+        AtomicLong sent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"message\":\"", sent)) {
+            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
+        }
+        assertThat(sent.get()).isLessThan(64L * MEGABYTE);
+    }
+
+    @Test
+    void aSmallAnswerThatNeverEndsIsRefusedEarly() throws IOException {
+        AtomicLong sent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", sent)) {
+            assertThat(refused("docproc:balance?baseUrl=" + server.url())).hasMessageContaining("longer than");
+        }
+        assertThat(sent.get()).isLessThan(64L * MEGABYTE);
+    }
+
+    @Test
+    void anImageOfAGigabyteIsRefusedAtTheLimitWithoutBeingHeldOnTheHeap() throws IOException {
+        AtomicLong sent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", sent)) {
+            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("longer than");
+        }
+        assertThat(sent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
+    }
+
+    /** An answer of a gigabyte, made while it is sent. */
+    private static RawServer endless(String beginning, AtomicLong sent) {
+        byte[] text = "A".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
+        return new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: " + 1024L * MEGABYTE + "\r\n\r\n" + beginning);
+            for (int i = 0; i < 1023; i++) {
+                connection.write(text);
+                sent.addAndGet(text.length);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"code\":500,\"message\":\"", "<html>"})
+    void anErrorBodyOfAHundredMegabytesIsReadOnlyInPart(String beginning) throws IOException {
+        AtomicLong sent = new AtomicLong();
+        byte[] text = "A".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 500 No\r\nContent-Length: " + 100L * MEGABYTE + "\r\n\r\n" + beginning);
+            for (int i = 0; i < 99; i++) {
+                connection.write(text);
+                sent.addAndGet(text.length);
+            }
+        })) {
+            assertThat(refused("docproc:crop?baseUrl=" + server.url()).isRetryable())
+                    .isTrue();
+        }
+        assertThat(sent.get()).isLessThan(32L * MEGABYTE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void aRedirectToAnotherHostIsNotFollowed(int status) {
+        WireMockServer elsewhere =
+                new WireMockServer(WireMockConfiguration.options().dynamicPort());
+        elsewhere.start();
+        try {
+            elsewhere.stubFor(any(anyUrl()).willReturn(aResponse().withBody(Replies.BALANCE)));
+            answer(aResponse().withStatus(status).withHeader("Location", elsewhere.baseUrl() + "/stolen"));
+            for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
+                DocprocInvalidResponseException failure = refused(uri);
+                assertThat(failure)
+                        .hasMessageContaining("redirect to " + elsewhere.baseUrl() + "/stolen")
+                        .hasMessageContaining("baseUrl");
+                assertThat(failure.isRetryable()).isFalse();
+            }
+            assertThat(elsewhere.getAllServeEvents()).isEmpty();
+        } finally {
+            elsewhere.stop();
+        }
+    }
+
+    @Test
+    void aRedirectWhoseBodyNeverEndsEndsTheCall() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 100\r\n\r\n");
+            connection.awaitClientsEnd();
+        })) {
+            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("redirect to /login");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void anAnswerThatAsksToRetryLaterIsNotRetriedByTheComponent(int status) {
+        answer(aResponse().withStatus(status).withHeader("Retry-After", "0").withBody(HTML));
+        refused("docproc:crop");
+        refused("docproc:balance");
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    private void answer(ResponseDefinitionBuilder response) {
+        service.server().stubFor(any(anyUrl()).willReturn(response));
+    }
+
+    private DocprocInvalidResponseException refused(String uri) {
+        DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
+        assertThat((Throwable) failure).isInstanceOf(DocprocInvalidResponseException.class);
+        return (DocprocInvalidResponseException) failure;
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/** Compares JSON texts by what they say, whatever the order of their fields. */
+final class Json {
+    private Json() {}
+
+    static JsonNode read(String json) {
+        try {
+            return JsonMapper.builder().build().readTree(json);
+        } catch (JsonProcessingException notJson) {
+            throw new AssertionError("not JSON: " + json, notJson);
+        }
+    }
+
+    static void assertEqual(String actual, String expected) {
+        assertThat(read(actual)).isEqualTo(read(expected));
+    }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.operation.Option;
+import io.docproc.camel.operation.Outcome;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.tooling.model.BaseOptionModel;
+import org.apache.camel.tooling.model.ComponentModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What tools are told about the component, against what it does. */
+final class MetadataTest {
+    /** What a label says about who has an option; other labels say nothing of it. */
+    private static final Map<String, Set<DocprocOperation>> OPERATIONS_OF_LABEL = Map.of(
+            "crop", Set.of(DocprocOperation.crop),
+            "extract", Set.of(DocprocOperation.extract),
+            "parse", Set.of(DocprocOperation.parseSync, DocprocOperation.parseAsync),
+            "parseAsync", Set.of(DocprocOperation.parseAsync),
+            "parseStatus", Set.of(DocprocOperation.parseStatus),
+            "callback", Set.of(DocprocOperation.parseAsync, DocprocOperation.webhook),
+            "webhook", Set.of(DocprocOperation.webhook),
+            "packages", Set.of(DocprocOperation.packages),
+            "workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable));
+
+    private final ComponentModel component = ComponentJson.model();
+
+    @Test
+    void theOperationsAreThoseOfTheEndpoint() {
+        assertThat(endpointOption("operation").getEnums())
+                .containsExactlyElementsOf(names(Arrays.stream(DocprocOperation.values())));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyOptionOfAnOperationIsAnOptionOfTheEndpointWithTheSameType(DocprocOperation operation) {
+        for (Option<?> option : operation.options()) {
+            assertThat(boxed(endpointOption(option.name()).getJavaType()))
+                    .as("type of %s", option.name())
+                    .isEqualTo(type(option));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyOptionOfAnOperationHasAHeaderOfItsTypeWithDescription(DocprocOperation operation) {
+        for (Option<?> option : operation.options()) {
+            EndpointHeaderModel header = header(option.headerName());
+
+            assertThat(header.getDescription()).contains("option " + option.name() + " ");
+            assertThat(header.getLabel()).endsWith("option");
+            assertThat(header.getJavaType()).isEqualTo(option.type().getName().replace("java.lang.", ""));
+        }
+    }
+
+    @Test
+    void everyFactOfAnAnswerHasAHeaderWithDescription() {
+        for (Outcome.Fact fact : Outcome.Fact.values()) {
+            assertThat(header(fact.headerName()).getLabel()).startsWith("result");
+        }
+    }
+
+    @Test
+    void noHeaderIsDescribedThatNobodyReadsOrSets() {
+        Stream<String> options = allOptions().map(Option::headerName);
+        Stream<String> facts = Arrays.stream(Outcome.Fact.values()).map(Outcome.Fact::headerName);
+
+        assertThat(component.getEndpointHeaders())
+                .extracting(EndpointHeaderModel::getName)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(options, facts).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void everyConstantIsADescribedHeader() throws IllegalAccessException {
+        for (Field constant : DocprocConstants.class.getFields()) {
+            assertThat(header(constant.get(null).toString()).getConstantName())
+                    .isEqualTo(DocprocConstants.class.getName() + "#" + constant.getName());
+        }
+    }
+
+    @Test
+    void everyEndpointOptionBelongsToAnOperationOrToAll() {
+        Set<String> known = new TreeSet<>(EndpointParameters.SHARED);
+        allOptions().map(Option::name).forEach(known::add);
+        Arrays.stream(DocprocOperation.values()).map(DocprocOperation::settings).forEach(known::addAll);
+        known.addAll(Set.of("operation", "httpOptions", "lazyStartProducer", "bridgeErrorHandler"));
+
+        assertThat(component.getEndpointOptions())
+                .extracting(EndpointOptionModel::getName)
+                .containsExactlyInAnyOrderElementsOf(known);
+    }
+
+    @Test
+    void labelsSayWhichOperationsHaveAnOption() {
+        for (EndpointOptionModel option : component.getEndpointOptions()) {
+            Set<DocprocOperation> labelled = labels(option)
+                    .flatMap(label -> OPERATIONS_OF_LABEL.getOrDefault(label, Set.of()).stream())
+                    .collect(Collectors.toSet());
+            if (!labelled.isEmpty()) {
+                assertThat(DocprocOperation.having(option.getName()))
+                        .as("operations that have %s", option.getName())
+                        .containsExactlyInAnyOrderElementsOf(labelled);
+            }
+        }
+    }
+
+    @Test
+    void everyOptionOfOneOperationOnlyIsLabelledWithIt() {
+        allOptions()
+                .filter(option -> DocprocOperation.having(option.name()).size() == 1)
+                .forEach(option -> assertThat(labels(endpointOption(option.name())))
+                        .as("labels of %s", option.name())
+                        .anyMatch(OPERATIONS_OF_LABEL::containsKey));
+    }
+
+    @Test
+    void everyOptionAndHeaderIsDescribedInASentenceAndLabelled() {
+        Stream<BaseOptionModel> endpoint =
+                component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> ofComponent =
+                component.getComponentOptions().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> headers =
+                component.getEndpointHeaders().stream().map(BaseOptionModel.class::cast);
+
+        assertThat(Stream.of(endpoint, ofComponent, headers).flatMap(all -> all))
+                .allSatisfy(option -> {
+                    assertThat(option.getDescription())
+                            .as("description of %s", option.getName())
+                            .isNotBlank();
+                    assertThat(option.getGroup())
+                            .as("group of %s", option.getName())
+                            .isNotBlank();
+                });
+    }
+
+    @Test
+    void everyHeaderThatGivesAnOptionIsNamedInTheOptionsDescription() {
+        allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
+                .contains(option.headerName()));
+    }
+
+    @Test
+    void secretsAreMarkedAsSecret() {
+        for (String secret : List.of("appId", "secretCode", "pdfPassword")) {
+            assertThat(endpointOption(secret).isSecret()).as(secret).isTrue();
+        }
+    }
+
+    private static Stream<Option<?>> allOptions() {
+        return Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.options().stream());
+    }
+
+    private static Stream<String> labels(EndpointOptionModel option) {
+        return Arrays.stream(
+                option.getLabel() == null ? new String[0] : option.getLabel().split(","));
+    }
+
+    private static List<String> names(Stream<DocprocOperation> operations) {
+        return operations.map(Enum::name).toList();
+    }
+
+    /** JSON objects are named by a resource in the endpoint, so their option is a text there. */
+    private static String type(Option<?> option) {
+        return option.type() == Object.class
+                ? "java.lang.String"
+                : option.type().getName();
+    }
+
+    private static String boxed(String javaType) {
+        String raw = javaType.replaceAll("<.*", "");
+        return Map.of("boolean", "java.lang.Boolean", "int", "java.lang.Integer")
+                .getOrDefault(raw, raw);
+    }
+
+    private EndpointOptionModel endpointOption(String name) {
+        return component.getEndpointOptions().stream()
+                .filter(option -> option.getName().equals(name))
+                .findAny()
+                .orElseThrow(() -> new AssertionError("the endpoint has no option " + name));
+    }
+
+    private EndpointHeaderModel header(String name) {
+        return component.getEndpointHeaders().stream()
+                .filter(header -> header.getName().equals(name))
+                .findAny()
+                .orElseThrow(() -> new AssertionError("there is no header " + name));
+    }
+}

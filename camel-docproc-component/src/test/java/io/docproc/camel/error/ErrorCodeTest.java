@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ErrorCodeTest {
+    private static final String TABLE = "/interface/error-codes.csv";
+
+    @ParameterizedTest
+    @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
+    void eachCodeOfTheInterfaceDocumentBecomesItsException(
+            int code, String meaning, String exception, boolean retryable) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("extract", code, meaning, "req-1", 200));
+
+        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure.getCode()).isEqualTo(code);
+        assertThat(failure)
+                .hasMessageStartingWith("extract: " + code + " " + meaning)
+                .hasMessageContaining(ErrorCode.of(code).orElseThrow().advice())
+                .hasMessageEndingWith("[requestId=req-1, httpStatus=200, retryable=" + retryable + "]");
+    }
+
+    @Test
+    void noCodeIsListedThatTheInterfaceDocumentDoesNotHave() throws IOException {
+        try (InputStream table = getClass().getResourceAsStream(TABLE)) {
+            Set<Integer> documented = new String(table.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .skip(1)
+                    .map(line -> Integer.valueOf(line.substring(0, line.indexOf(','))))
+                    .collect(Collectors.toSet());
+
+            assertThat(Arrays.stream(ErrorCode.values()).map(ErrorCode::code))
+                    .containsExactlyInAnyOrderElementsOf(documented);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
+    void aRefusalByTheComponentIsTheExceptionThatTheServiceWouldHaveCaused(
+            int code, String meaning, String exception, boolean retryable) {
+        DocprocException refusal = ErrorCode.of(code).orElseThrow().refusal("crop", meaning);
+
+        assertThat(refusal.getClass().getSimpleName()).isEqualTo(exception);
+        assertThat(refusal.isRetryable()).isEqualTo(retryable);
+        assertThat(refusal.getHttpStatus()).isZero();
+        assertThat(refusal.getRequestId()).isEmpty();
+        assertThat(refusal).hasMessageContaining("requestId=none, httpStatus=none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40307, 40426, 40427, 40429, 400, 404, 1, -1, Integer.MAX_VALUE})
+    void aCodeThatIsNotListedStillGivesAUsefulException(int code) {
+        DocprocException failure =
+                ErrorCode.exceptionFor(new ServiceFailure("crop", code, "something new", "req-2", 200));
+
+        assertThat(failure).isExactlyInstanceOf(DocprocException.class);
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(failure)
+                .hasMessage("crop: " + code + " something new [requestId=req-2, httpStatus=200, retryable=false]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 502, 503, 504, 599})
+    void aServerStatusWithoutAListedCodeIsTheServersFailure(int status) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("balance", 0, "", "", status));
+
+        assertThat(failure).isInstanceOf(DocprocServerException.class);
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure.getHttpStatus()).isEqualTo(status);
+    }
+
+    @Test
+    void aListedCodeCountsMoreThanTheStatus() {
+        assertThat(ErrorCode.exceptionFor(new ServiceFailure("crop", 40003, "no money", "", 503)))
+                .isInstanceOf(DocprocBalanceException.class);
+    }
+
+    @Test
+    void aClientStatusWithoutAnyCodeIsNotRetryable() {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "Not Found", "", 404));
+
+        assertThat(failure).isExactlyInstanceOf(DocprocException.class);
+        assertThat(failure).hasMessage("crop: Not Found [requestId=none, httpStatus=404, retryable=false]");
+    }
+}

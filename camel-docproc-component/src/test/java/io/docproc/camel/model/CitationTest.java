@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CitationTest {
+    @Test
+    void aCitationTellsFieldValueAndPlaces() {
+        List<Citation> citations = citations(
+                """
+                {"invoice_number":{"value":"INV-7","bounding_regions":[
+                  {"page_number":2,"position":[10,20,110,20,110,40,10,40],"text":"No. INV-7"}]}}
+                """);
+
+        assertThat(citations).singleElement().satisfies(citation -> {
+            assertThat(citation.field()).isEqualTo("invoice_number");
+            assertThat(citation.value()).isEqualTo("INV-7");
+            assertThat(citation.boundingRegions())
+                    .containsExactly(new BoundingRegion(2, decimals("10,20,110,20,110,40,10,40"), "No. INV-7"));
+        });
+    }
+
+    @Test
+    void citationsThatAreNestedAsTheSchemaIsGetThePathOfTheirField() {
+        List<Citation> citations = citations(
+                """
+                {"seller":{"name":{"value":"A","bounding_regions":[]},
+                           "address":{"city":{"value":"B","bounding_regions":[]}}},
+                 "items":[{"amount":{"value":1.10,"bounding_regions":[]}},
+                          {"amount":{"value":2,"bounding_regions":[]},"tags":[{"value":"x","bounding_regions":[]}]}]}
+                """);
+
+        assertThat(citations)
+                .extracting(Citation::field, Citation::value)
+                .containsExactly(
+                        tuple("seller.name", "A"),
+                        tuple("seller.address.city", "B"),
+                        tuple("items[0].amount", new BigDecimal("1.10")),
+                        tuple("items[1].amount", 2),
+                        tuple("items[1].tags[0]", "x"));
+    }
+
+    @Test
+    void aFieldThatIsItselfCalledValueIsNotMistakenForACitation() {
+        List<Citation> citations = citations("{\"value\":{\"value\":{\"value\":\"7\",\"bounding_regions\":[]}}}");
+
+        assertThat(citations).extracting(Citation::field).containsExactly("value.value");
+    }
+
+    @Test
+    void positionsStayAsTheyCamePixelsOrFractions() {
+        List<Citation> citations = citations(
+                """
+                {"a":{"value":"1","bounding_regions":[{"page_number":1,"position":[0.125,0.50],"text":"1"},
+                                                      {"page_number":1,"position":null}]}}
+                """);
+
+        assertThat(citations.get(0).boundingRegions())
+                .extracting(BoundingRegion::position)
+                .containsExactly(decimals("0.125,0.50"), List.of());
+    }
+
+    @Test
+    void whatIsNoCitationIsLeftOut() {
+        assertThat(citations(
+                        "{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":1,\"bounding_regions\":null}}"))
+                .isEmpty();
+    }
+
+    private static List<Citation> citations(String json) {
+        String answer = "{\"code\":200,\"result\":{\"citations\":" + json + "}}";
+        return Json.read(answer, ExtractResponse.class).result().citationList();
+    }
+
+    private static List<BigDecimal> decimals(String numbers) {
+        return java.util.Arrays.stream(numbers.split(",")).map(BigDecimal::new).toList();
+    }
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CallQuotaTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Duration COOLDOWN = Duration.ofSeconds(10);
+
+    private final ManualTime time = new ManualTime();
+    private final long start = time.currentTimeNanos();
+
+    @AfterEach
+    void leaveNoInterruptBehind() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void callsAreSpacedOutEvenly() throws InterruptedException {
+        assertThat(starts(quota(2), 5)).containsExactly(0L, SECOND / 2, SECOND, 3 * SECOND / 2, 2 * SECOND);
+    }
+
+    @Test
+    void fewerThanOneCallASecondIsAQuotaToo() throws InterruptedException {
+        assertThat(starts(quota(0.5), 3)).containsExactly(0L, 2 * SECOND, 4 * SECOND);
+    }
+
+    @Test
+    void withoutALimitNobodyWaits() throws InterruptedException {
+        assertThat(starts(quota(0), 100)).containsOnly(0L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 10, 30, 50, 1000})
+    void noSecondSeesMoreStartsThanAllowedEvenWhenCallsComeInBursts(int allowed) throws InterruptedException {
+        CallQuota quota = quota(allowed);
+        Random random = new Random(allowed);
+        List<Long> starts = new ArrayList<>();
+        for (int call = 0; call < 20 * allowed; call++) {
+            if (random.nextInt(5) == 0) {
+                time.pass(random.nextLong(3 * SECOND / allowed));
+            }
+            quota.awaitTurn();
+            starts.add(time.currentTimeNanos());
+        }
+
+        for (int call = allowed; call < starts.size(); call++) {
+            assertThat(starts.get(call) - starts.get(call - allowed)).isGreaterThanOrEqualTo(SECOND);
+        }
+    }
+
+    @Test
+    void afterALongPauseNoBurstIsAllowed() throws InterruptedException {
+        CallQuota quota = quota(2);
+        quota.awaitTurn();
+        time.pass(3600 * SECOND);
+
+        List<Long> starts = starts(quota, 3);
+
+        assertThat(starts.get(1) - starts.get(0)).isEqualTo(SECOND / 2);
+        assertThat(starts.get(2) - starts.get(1)).isEqualTo(SECOND / 2);
+    }
+
+    @Test
+    void aRefusalHoldsAllCallsBackForTheCooldown() throws InterruptedException {
+        CallQuota quota = quota(0);
+        quota.refused();
+
+        assertThat(quota.cooldownLeft()).isEqualTo(COOLDOWN);
+        assertThat(starts(quota, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
+        assertThat(quota.cooldownLeft()).isZero();
+    }
+
+    @Test
+    void theCooldownCountsFromTheLatestRefusal() throws InterruptedException {
+        CallQuota quota = quota(0);
+        quota.refused();
+        time.pass(4 * SECOND);
+        quota.refused();
+
+        assertThat(starts(quota, 1)).containsExactly(4 * SECOND + COOLDOWN.toNanos());
+    }
+
+    @Test
+    void aRefusalWhileOthersWaitOutACooldownMakesThemWaitOn() throws InterruptedException {
+        CallQuota quota = quota(0);
+        quota.refused();
+        time.duringNextWait(quota::refused);
+
+        assertThat(starts(quota, 1)).containsExactly(2 * COOLDOWN.toNanos());
+    }
+
+    @Test
+    void aTurnThatCameUpDuringACooldownIsQueuedForAgain() throws InterruptedException {
+        CallQuota quota = quota(2);
+        quota.awaitTurn();
+        time.duringNextWait(quota::refused);
+
+        List<Long> starts = starts(quota, 3);
+
+        long reopened = SECOND / 2 + COOLDOWN.toNanos();
+        assertThat(starts).containsExactly(reopened, reopened + SECOND / 2, reopened + SECOND);
+    }
+
+    @Test
+    void aCooldownOfZeroHoldsNobodyBack() throws InterruptedException {
+        CallQuota quota = new CallQuota(0, Duration.ZERO, time, time);
+        quota.refused();
+
+        assertThat(quota.cooldownLeft()).isZero();
+        assertThat(starts(quota, 1)).containsExactly(0L);
+    }
+
+    @Test
+    void whoIsInterruptedInACooldownStopsWaiting() {
+        CallQuota quota = quota(0);
+        quota.refused();
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(quota::awaitTurn);
+    }
+
+    @Test
+    void whoIsInterruptedBeforeItsTurnStopsWaiting() throws InterruptedException {
+        CallQuota quota = quota(2);
+        quota.awaitTurn();
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(quota::awaitTurn);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, -0.001, Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY})
+    void aNumberOfCallsThatMakesNoSenseIsRefusedByName(double requestsPerSecond) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> quota(requestsPerSecond))
+                .withMessageContaining("requestsPerSecond")
+                .withMessageContaining("allowed is");
+    }
+
+    @Test
+    void aNegativeCooldownIsRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CallQuota(1, Duration.ofMillis(-1), time, time))
+                .withMessageContaining("rateLimitCooldown is -1 ms");
+    }
+
+    private CallQuota quota(double requestsPerSecond) {
+        return new CallQuota(requestsPerSecond, COOLDOWN, time, time);
+    }
+
+    /** When calls that come as fast as they may do start, in nanoseconds from the beginning. */
+    private List<Long> starts(CallQuota quota, int calls) throws InterruptedException {
+        List<Long> starts = new ArrayList<>();
+        for (int call = 0; call < calls; call++) {
+            quota.awaitTurn();
+            starts.add(time.currentTimeNanos() - start);
+        }
+        return starts;
+    }
+}

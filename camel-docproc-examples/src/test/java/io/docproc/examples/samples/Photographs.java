@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.samples;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.Rectangle;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+
+/** Small photographs for tests, made as the samples are. */
+public final class Photographs {
+    /** A millimetre figure of A4 paper. */
+    public static final double A4_RATIO = 297.0 / 210;
+
+    private Photographs() {}
+
+    /** An invoice on wood, photographed obliquely, half of it in shadow, 750 x 1000 pixels. */
+    public static BufferedImage invoiceInShadow() {
+        return photo(Tabletop.WOOD, obliquely(6)).take();
+    }
+
+    /** The true corners in {@link #invoiceInShadow()}. */
+    public static List<Double> invoiceCorners() {
+        return obliquely(6).corners(Camera.millimetres(1240), Camera.millimetres(1754));
+    }
+
+    /** {@link #invoiceInShadow()} with a hand over the page's right edge and other things on the table. */
+    public static BufferedImage invoiceAmidClutter() {
+        BufferedImage photo = invoiceInShadow();
+        Graphics2D pen = photo.createGraphics();
+        pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        pen.setColor(new Color(196, 150, 122));
+        pen.setStroke(new BasicStroke(44, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        for (int finger = 0; finger < 3; finger++) {
+            pen.drawLine(800, 470 + 50 * finger, 560 + 15 * finger, 490 + 50 * finger);
+        }
+        pen.setColor(new Color(235, 234, 230));
+        pen.fill(new Rectangle(10, 20, 170, 60));
+        pen.setColor(new Color(20, 60, 160));
+        pen.setStroke(new BasicStroke(12));
+        pen.drawLine(480, 30, 730, 110);
+        pen.setColor(new Color(30, 30, 32));
+        pen.fillRoundRect(15, 880, 260, 100, 20, 20);
+        pen.dispose();
+        return photo;
+    }
+
+    /** An invoice that lies so far down in the picture that its lower part is cut off. */
+    public static BufferedImage invoiceRunningOut() {
+        return photo(Tabletop.DESK, new View(750, 1000, 3, 12, -4, 340, 0, 230)).take();
+    }
+
+    /** A letter as a flat scan, nothing round it. */
+    public static BufferedImage letterScan() {
+        return new SamplePages(5).letter();
+    }
+
+    /** An invoice as a flat scan, nothing round it. */
+    public static BufferedImage invoiceScan() {
+        return new SamplePages(6).invoice();
+    }
+
+    /** A bare wooden table. */
+    public static BufferedImage bareTable() {
+        BufferedImage table = new BufferedImage(600, 400, BufferedImage.TYPE_INT_RGB);
+        Noise noise = new Noise(2);
+        float[] rgb = new float[3];
+        for (int y = 0; y < table.getHeight(); y++) {
+            for (int x = 0; x < table.getWidth(); x++) {
+                Tabletop.WOOD.paint(x / 2.0, y / 2.0, noise, rgb);
+                table.setRGB(x, y, (int) rgb[0] << 16 | (int) rgb[1] << 8 | (int) rgb[2]);
+            }
+        }
+        return table;
+    }
+
+    /** Writes an image as a file of the given format. */
+    public static Path write(BufferedImage image, String format, Path file) {
+        try {
+            if (!ImageIO.write(image, format, file.toFile())) {
+                throw new IllegalArgumentException("no writer for " + format);
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static View obliquely(double roll) {
+        return new View(750, 1000, roll, 20, 8, 350, 10, -10);
+    }
+
+    private static Photo photo(Tabletop table, View view) {
+        Light light = new Light(0.45, 40, 0.2, 0.3, 0.95, 0.7, 2);
+        return new Photo("invoice.png", Photo.Document.INVOICE, table, view, light);
+    }
+}
