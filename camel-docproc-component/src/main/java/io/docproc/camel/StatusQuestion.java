@@ -11,7 +11,6 @@ import io.docproc.camel.operation.Operation;
 import io.docproc.camel.webhook.JobQuestion;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.UnitOfWorkHelper;
 
 /** Asks {@code parseStatus} about a job, within the component's quota and number of calls in flight. */
 final class StatusQuestion implements JobQuestion {
@@ -31,16 +30,16 @@ final class StatusQuestion implements JobQuestion {
         exchange.getMessage().setBody(jobId);
         String operation = DocprocOperation.parseStatus.name();
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
+        Spools spools = new Spools(exchange);
         Invocation invocation =
-                new Invocation(operation, exchange, new Spools(exchange), options, client, Map.of(), headers -> {});
+                new Invocation(operation, exchange, spools, options, client, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
             return (ParseJob) endpoint.getComponent().quota().within(() -> status.perform(invocation)
                     .body());
         } finally {
             endpoint.concurrencyLimit().leave();
-            UnitOfWorkHelper.doneSynchronizations(
-                    exchange, exchange.getExchangeExtension().handoverCompletions());
+            spools.discard();
         }
     }
 

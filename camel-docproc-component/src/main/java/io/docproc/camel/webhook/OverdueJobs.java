@@ -85,6 +85,9 @@ final class OverdueJobs implements Runnable {
             }
         } catch (DocprocException unanswered) {
             answerless(job, unanswered);
+        } catch (RuntimeException failed) {
+            LOG.warn("What became of parse job {} cannot be taken now: {}", job.jobId(), failed.toString());
+            askAgain(job);
         }
     }
 
