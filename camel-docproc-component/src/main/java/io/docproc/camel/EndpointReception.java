@@ -60,11 +60,9 @@ final class EndpointReception {
                 callbackTimeout().isZero() ? Optional.empty() : Optional.of(this::question),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty());
         return new WebhookReception(
-                endpoint.getCamelContext(),
-                settings,
-                exchanges,
-                route,
-                task -> endpoint.getComponent().executor().execute(task));
+                endpoint.getCamelContext(), settings, exchanges, route, task -> endpoint.getComponent()
+                        .executor()
+                        .execute(task));
     }
 
     private IdempotentRepository seen() {

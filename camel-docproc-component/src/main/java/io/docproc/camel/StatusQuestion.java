@@ -31,8 +31,7 @@ final class StatusQuestion implements JobQuestion {
         String operation = DocprocOperation.parseStatus.name();
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
         Spools spools = new Spools(exchange);
-        Invocation invocation =
-                new Invocation(operation, exchange, spools, options, client, Map.of(), headers -> {});
+        Invocation invocation = new Invocation(operation, exchange, spools, options, client, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
             return (ParseJob) endpoint.getComponent().quota().within(() -> status.perform(invocation)

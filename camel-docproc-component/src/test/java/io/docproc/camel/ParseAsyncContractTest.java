@@ -58,7 +58,9 @@ class ParseAsyncContractTest {
         for (String part : parts) {
             expected.append("--").append(boundary).append("\r\n").append(part).append("\r\n");
         }
-        assertThat(form()).isEqualTo(expected.append("--").append(boundary).append("--\r\n").toString());
+        assertThat(form())
+                .isEqualTo(
+                        expected.append("--").append(boundary).append("--\r\n").toString());
     }
 
     private static String file(String name) {
@@ -116,7 +118,9 @@ class ParseAsyncContractTest {
     @Test
     void aCallbackIsOrderedAtASignedAddressThatIsGoodForItsTime() {
         signCallbacks();
-        service.component().getCallbackOptions().setCallbackTtl(Duration.ofHours(2).toMillis());
+        service.component()
+                .getCallbackOptions()
+                .setCallbackTtl(Duration.ofHours(2).toMillis());
         Instant before = Instant.now();
 
         service.call("docproc:parseAsync?path=/parsed", Replies.DOCUMENT, Map.of("CamelFileName", "März & 1.pdf"));
@@ -212,8 +216,7 @@ class ParseAsyncContractTest {
     void anAnswerWithoutJobIdIsNotTheServices(String answer) {
         service.answers(answer);
 
-        assertThat(service.failure(
-                        DocprocInvalidResponseException.class, "docproc:parseAsync", Replies.DOCUMENT))
+        assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:parseAsync", Replies.DOCUMENT))
                 .hasMessageContaining("job_id");
     }
 

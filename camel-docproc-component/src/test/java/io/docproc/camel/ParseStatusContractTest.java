@@ -56,8 +56,7 @@ class ParseStatusContractTest {
 
         assertThat(service.server().getAllServeEvents())
                 .extracting(event -> event.getRequest().getUrl())
-                .containsExactlyInAnyOrder(
-                        "/api/v1/xparse/parse/async/option", "/api/v1/xparse/parse/async/header");
+                .containsExactlyInAnyOrder("/api/v1/xparse/parse/async/option", "/api/v1/xparse/parse/async/header");
     }
 
     @Test
