@@ -32,13 +32,20 @@ final class StatusQuestion implements JobQuestion {
         String operation = DocprocOperation.parseStatus.name();
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
         CallQuota quota = endpoint.getComponent().quota();
-        Invocation invocation = new Invocation(
-                operation, exchange, new Spools(exchange), options, client, quota, Map.of(), headers -> {});
+        Spools spools = new Spools(exchange);
+        Invocation invocation =
+                new Invocation(operation, exchange, spools, options, client, quota, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
             return (ParseJob) quota.watch(() -> status.perform(invocation)).body();
         } finally {
             endpoint.concurrencyLimit().leave();
+            spools.discard();
         }
+    }
+
+    @Override
+    public void stop() {
+        client.stop();
     }
 }
