@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The page {@code jobs.html}: every job's time line, from the service's side and from the routes'. */
+/** The page {@code index.html}: every job's time line, from the service's side and from the routes'. */
 final class JobsPage {
     private final Configuration templates = new Configuration(Configuration.VERSION_2_3_34);
 
@@ -67,10 +67,10 @@ final class JobsPage {
         StringWriter html = new StringWriter();
         try {
             templates
-                    .getTemplate("jobs.ftlh")
+                    .getTemplate("index.ftlh")
                     .process(Map.of("verdict", verdict, "rows", rows(timeLines, service)), html);
         } catch (TemplateException e) {
-            throw new IllegalStateException("jobs.ftlh: " + e.getMessage(), e);
+            throw new IllegalStateException("index.ftlh: " + e.getMessage(), e);
         }
         Files.writeString(file, html.toString());
     }

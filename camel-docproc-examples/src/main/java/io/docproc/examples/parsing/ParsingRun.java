@@ -139,7 +139,7 @@ final class ParsingRun {
 
     private Verdict report(List<String> documents, ServiceJobs service) throws IOException {
         Verdict verdict = Verdict.of(documents, settings, timeLines, service);
-        Path page = settings.outbox().resolve("jobs.html");
+        Path page = settings.outbox().resolve("index.html");
         new JobsPage().write(page, verdict, timeLines, service);
         verdict.wrong().forEach(out::println);
         out.printf("%-22s%6d%n", "documents", verdict.documents());

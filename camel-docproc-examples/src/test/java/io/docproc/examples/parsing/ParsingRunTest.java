@@ -55,7 +55,7 @@ class ParsingRunTest {
         assertThat(names(settings.outbox().resolve("originals"))).hasSize(40);
         assertThat(settings.inbox()).isEmptyDirectory();
         assertThat(settings.failed()).isEmptyDirectory();
-        assertThat(settings.outbox().resolve("jobs.html"))
+        assertThat(settings.outbox().resolve("index.html"))
                 .content()
                 .contains("40 documents, 40 results, each once")
                 .contains("callback lost", "callback repeated", "asked", "received", "result stored");

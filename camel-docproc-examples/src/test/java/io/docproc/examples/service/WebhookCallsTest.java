@@ -55,7 +55,7 @@ class WebhookCallsTest {
         assertThat(callback.body().path("status").asText()).isEqualTo("completed");
         assertThat(callback.body().path("result_url").asText())
                 .startsWith(service.service().baseUrl() + "/_local/results/");
-        awaitEvents(id, "submitted", "started", "finished", "callback sent");
+        awaitEvents(id, "submitted", "started", "finished", "callback answered");
     }
 
     @Test
@@ -74,9 +74,10 @@ class WebhookCallsTest {
         receiver.answering(500, 302, 401);
         String id = submit();
 
-        awaitEvents(id, "submitted", "started", "finished", "callback sent", "callback sent", "callback sent");
+        awaitEvents(
+                id, "submitted", "started", "finished", "callback answered", "callback answered", "callback answered");
 
-        assertThat(answers("callback sent")).containsExactly("500", "302", "401");
+        assertThat(answers("callback answered")).containsExactly("500", "302", "401");
         assertThat(service.calls("webhook").at("/calls").asInt()).isEqualTo(3);
     }
 
@@ -85,7 +86,7 @@ class WebhookCallsTest {
         receiver.answering(500, 204);
         submit();
 
-        await().until(() -> answers("callback sent").size() == 2);
+        await().until(() -> answers("callback answered").size() == 2);
         submit();
         awaitCallbacks(3);
 
@@ -97,8 +98,8 @@ class WebhookCallsTest {
         receiver.close();
         submit();
 
-        await().until(() -> answers("callback sent").size() == 3);
-        assertThat(answers("callback sent")).containsOnly("ConnectException");
+        await().until(() -> answers("callback answered").size() == 3);
+        assertThat(answers("callback answered")).containsOnly("ConnectException");
     }
 
     @Test
@@ -143,7 +144,7 @@ class WebhookCallsTest {
 
         List<WebhookReceiver.Callback> callbacks = awaitCallbacks(2);
         assertThat(callbacks.get(0)).isEqualTo(callbacks.get(1));
-        await().until(() -> service.events(id).containsAll(List.of("callback sent", "callback repeated")));
+        await().until(() -> service.events(id).containsAll(List.of("callback answered", "callback repeated")));
     }
 
     @Test
@@ -198,7 +199,7 @@ class WebhookCallsTest {
                         SIGNED.substring(1));
         assertThat(callbacks.get(2).body().path("status").asText()).isEqualTo("failed");
         assertThat(callbacks.get(4).body().path("status").asText()).isEqualTo("completed");
-        await().until(() -> service.events(id).contains("callback sent"));
+        await().until(() -> service.events(id).contains("callback answered"));
         assertThat(answers("callback forged")).containsExactly("401", "401", "401", "401");
     }
 

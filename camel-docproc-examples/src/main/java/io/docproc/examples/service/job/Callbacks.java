@@ -96,7 +96,7 @@ public final class Callbacks implements AutoCloseable {
 
     private void attempt(ParseJob job, URI url, int attempt) {
         String answer = post(url, job.event()).join();
-        note(job, "callback sent", answer);
+        note(job, "callback answered", answer);
         if (!answer.matches("2\\d\\d") && attempt < policy.attempts()) {
             after(policy.waitAfter(attempt), () -> attempt(job, url, attempt + 1));
         }
