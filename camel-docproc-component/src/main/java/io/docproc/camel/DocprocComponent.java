@@ -24,7 +24,6 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
-import org.apache.camel.util.URISupport;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +73,8 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         DocprocOperation operation = DocprocOperation.named(remaining);
         // Camel hands an endpoint's URI to exchange properties, where routes log it: it must not hold a secret.
-        DocprocEndpoint endpoint = DocprocEndpoints.create(URISupport.sanitizeUri(uri), this, operation);
+        DocprocEndpoint endpoint =
+                DocprocEndpoints.create(EndpointParameters.withoutSecrets(uri, parameters), this, operation);
         new EndpointParameters(operation, getCamelContext()).apply(endpoint, parameters);
         setProperties(endpoint, parameters);
         return endpoint;

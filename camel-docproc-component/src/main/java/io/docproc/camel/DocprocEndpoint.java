@@ -13,6 +13,7 @@ import io.docproc.camel.quota.ConcurrencyLimit;
 import io.docproc.camel.webhook.WebhookConsumer;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Category;
@@ -147,7 +148,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         if (!http || address.getHost() == null || more) {
             throw notAnAddress(option);
         }
-        return address;
+        return URI.create(
+                address.toString().replaceFirst("^[^:]+", address.getScheme().toLowerCase(Locale.ROOT)));
     }
 
     /** The address is not shown where it is wrong: it may hold a user and a password. */

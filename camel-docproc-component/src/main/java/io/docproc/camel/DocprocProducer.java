@@ -100,9 +100,10 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         Spools spools = new Spools(exchange);
         CallQuota quota = endpoint.getComponent().quota();
         Invocation invocation = new Invocation(
-                operation, exchange, spools, options, client, quota, headers.toService(), headers::fromService);
+                operation, exchange, spools, options, client, quota, headers.toService(), headers::answered);
         try {
             write(quota.watch(() -> endpoint.call().perform(invocation)), message);
+            headers.fromService();
         } catch (RuntimeException | Error failure) {
             spools.discard();
             throw failure;

@@ -14,9 +14,15 @@ import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.util.PropertiesHelper;
+import org.apache.camel.util.URISupport;
+import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /** The parameters of an endpoint's URI: which of them an operation has, and whether their values are of its type. */
 final class EndpointParameters {
+    private static final List<String> SECRETS = List.of("secretCode", "callbackSecret", "pdfPassword");
+    private static final String MASK = "xxxxxx";
+    private static final String PASSWORD_KEY = "pdf_pwd";
+
     static final Set<String> SHARED = Set.of(
             "baseUrl",
             "workflowUrl",
@@ -50,6 +56,17 @@ final class EndpointParameters {
         this.context = context;
     }
 
+    /** The endpoint's URI with its secrets masked: by their values too, because Camel's own pattern can be led astray. */
+    static String withoutSecrets(String uri, Map<String, Object> parameters) {
+        String masked = uri;
+        for (String secret : SECRETS) {
+            if (parameters.get(secret) instanceof String value && !value.isEmpty()) {
+                masked = masked.replace(value, MASK).replace(UnsafeUriCharactersEncoder.encode(value), MASK);
+            }
+        }
+        return URISupport.sanitizeUri(masked);
+    }
+
     /**
      * Takes the keys with a prefix out of the parameters and checks the others.
      *
@@ -70,6 +87,10 @@ final class EndpointParameters {
             return null;
         }
         requireOption(option);
+        if (keys.containsKey(PASSWORD_KEY)) {
+            throw new IllegalArgumentException("Key " + option + "." + PASSWORD_KEY + " of docproc:" + operation
+                    + " is not allowed: it would show in the endpoint's address; use the option pdfPassword");
+        }
         return keys;
     }
 

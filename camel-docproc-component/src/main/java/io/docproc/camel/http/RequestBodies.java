@@ -11,6 +11,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /** The bodies that the service takes; each is written straight to the connection. */
 public final class RequestBodies {
@@ -26,8 +27,9 @@ public final class RequestBodies {
 
     /** The bytes as they are, {@code application/octet-stream}. */
     public static HttpEntity octetStream(ContentSource source) {
-        return new EntityTemplate(
+        HttpEntity body = new EntityTemplate(
                 source.length().orElse(UNKNOWN), ContentType.APPLICATION_OCTET_STREAM, null, out -> copy(source, out));
+        return repeatableAs(source.repeatable(), body);
     }
 
     /** A short text, {@code text/plain}. */
@@ -51,11 +53,22 @@ public final class RequestBodies {
         long length = source.length().isEmpty()
                 ? UNKNOWN
                 : before.length + base64Length(source.length().getAsLong()) + after.length;
-        return new EntityTemplate(length, JSON, null, out -> {
+        HttpEntity body = new EntityTemplate(length, JSON, null, out -> {
             out.write(before);
             copyAsBase64(source, out);
             out.write(after);
         });
+        return repeatableAs(source.repeatable(), body);
+    }
+
+    /** A proxy that asks for a password may have a body sent again, if its bytes can be had again. */
+    static HttpEntity repeatableAs(boolean repeatable, HttpEntity body) {
+        return new HttpEntityWrapper(body) {
+            @Override
+            public boolean isRepeatable() {
+                return repeatable;
+            }
+        };
     }
 
     private static long base64Length(long bytes) {

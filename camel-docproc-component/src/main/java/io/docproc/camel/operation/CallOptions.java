@@ -9,9 +9,12 @@ import java.util.function.Function;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.TypeConverter;
+import org.apache.camel.util.StringHelper;
 
 /** The options of one call: the message's header wins over the endpoint. Nothing that was not given has a value. */
 public final class CallOptions {
+    private static final int SHOWN = 100;
+
     private final String operation;
     private final Message message;
     private final Function<String, Object> configured;
@@ -83,8 +86,13 @@ public final class CallOptions {
     }
 
     private DocprocException refused(Option<?> option, Object header) {
-        String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + header + "'";
+        String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + shown(header) + "'";
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+    }
+
+    /** A value as a message shows it: its beginning. */
+    static String shown(Object value) {
+        return StringHelper.limitLength(String.valueOf(value), SHOWN);
     }
 
     /** The exception for values that cannot make a call. */
@@ -104,8 +112,8 @@ public final class CallOptions {
      */
     public static <T> void check(String operation, Option<T> option, Object value) {
         if (value != null && !option.accepts().test(option.type().cast(value))) {
-            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '" + value
-                    + "'; allowed is " + option.allowed());
+            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '"
+                    + shown(value) + "'; allowed is " + option.allowed());
         }
     }
 }

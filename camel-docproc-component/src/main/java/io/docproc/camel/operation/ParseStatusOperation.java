@@ -27,14 +27,14 @@ final class ParseStatusOperation implements Operation {
 
     @Override
     public Outcome perform(Invocation invocation) {
-        URI job = url.resolve(jobId(invocation));
-        ServiceCall call = ServiceCall.get(invocation.operation(), job, Map.of());
+        String jobId = jobId(invocation);
+        ServiceCall call = ServiceCall.get(invocation.operation(), url.resolve(jobId), Map.of());
         StoredAnswer answer =
                 invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         answer.envelope().requireSuccess();
         ParseJob status = answer.payloadAs("data", ParseJob.class);
         return Outcome.of(status, answer.envelope())
-                .with(Fact.JOB_ID, jobId(invocation))
+                .with(Fact.JOB_ID, jobId)
                 .with(Fact.STATUS, Optional.ofNullable(status.status()))
                 .with(Fact.RESULT_URL, Optional.ofNullable(status.resultUrl()));
     }
@@ -52,11 +52,11 @@ final class ParseStatusOperation implements Operation {
     }
 
     private static String fromBody(Invocation invocation) {
-        Object body = invocation.body();
-        if (body instanceof ParseJob job && job.jobId() != null) {
+        if (invocation.body() instanceof ParseJob job && job.jobId() != null) {
             return job.jobId();
         }
-        if (body instanceof String text && !text.isBlank()) {
+        String text = invocation.text();
+        if (text != null && !text.isBlank()) {
             return text.strip();
         }
         throw refused(
