@@ -98,7 +98,9 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Override
     protected void doStop() throws Exception {
         ServiceHelper.stopService(httpClients, jobLog);
-        getCamelContext().getExecutorServiceManager().shutdownNow(executor);
+        if (executor != null) {
+            getCamelContext().getExecutorServiceManager().shutdownNow(executor);
+        }
         super.doStop();
     }
 

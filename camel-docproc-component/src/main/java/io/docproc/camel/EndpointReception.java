@@ -51,11 +51,13 @@ final class EndpointReception {
         }
         WebhookReception.Settings settings = new WebhookReception.Settings(
                 callbacks,
+                options.isRequireSignature(),
                 options.getMaxEventSize(),
                 seen(),
                 Optional.ofNullable(endpoint.getComponent().getJobLog()),
+                claimTimeout(),
                 callbackTimeout(),
-                callbackTimeout().isZero() ? jobId -> null : question(),
+                callbackTimeout().isZero() ? Optional.empty() : Optional.of(this::question),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty());
         return new WebhookReception(
                 endpoint.getCamelContext(),
@@ -78,6 +80,15 @@ final class EndpointReception {
             throw new IllegalArgumentException("Option callbackTimeout is " + timeout.toMillis()
                     + " ms; allowed is 0, or a duration together with a jobLog on the component, which knows the jobs to"
                     + " ask about");
+        }
+        return timeout;
+    }
+
+    private Duration claimTimeout() {
+        Duration timeout = Duration.ofMillis(options.getClaimTimeout());
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException(
+                    "Option claimTimeout is " + timeout.toMillis() + " ms; allowed is a duration above 0");
         }
         return timeout;
     }

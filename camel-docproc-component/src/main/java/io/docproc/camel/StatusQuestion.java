@@ -30,14 +30,21 @@ final class StatusQuestion implements JobQuestion {
         exchange.getMessage().setBody(jobId);
         String operation = DocprocOperation.parseStatus.name();
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
+        Spools spools = new Spools(exchange);
         Invocation invocation =
-                new Invocation(operation, exchange, new Spools(exchange), options, client, Map.of(), headers -> {});
+                new Invocation(operation, exchange, spools, options, client, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
             return (ParseJob) endpoint.getComponent().quota().within(() -> status.perform(invocation)
                     .body());
         } finally {
             endpoint.concurrencyLimit().leave();
+            spools.discard();
         }
+    }
+
+    @Override
+    public void stop() {
+        client.stop();
     }
 }
