@@ -64,7 +64,7 @@ final class EndpointReception {
                 settings,
                 exchanges,
                 route,
-                endpoint.getComponent().executor());
+                task -> endpoint.getComponent().executor().execute(task));
     }
 
     private IdempotentRepository seen() {

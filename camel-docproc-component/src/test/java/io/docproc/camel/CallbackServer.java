@@ -27,12 +27,16 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     public static final String PATH = "/docproc/completions";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final HttpClient service = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
+    private final HttpClient service = client();
     private CamelContext context;
     private MainHttpServer server;
+
+    private static HttpClient client() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .build();
+    }
 
     @Override
     public void beforeEach(ExtensionContext test) throws Exception {
@@ -81,9 +85,14 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         return URI.create("http://localhost:" + server.getPort() + PATH);
     }
 
+    /** A signed address of a consumer that listens elsewhere. */
+    public static URI signed(URI address, String correlationId) {
+        return new CallbackSigner(SECRET, Clock.systemUTC()).sign(address, correlationId, Duration.ofHours(1));
+    }
+
     /** A signed address. */
     public URI signed(String correlationId) {
-        return new CallbackSigner(SECRET, Clock.systemUTC()).sign(address(), correlationId, Duration.ofHours(1));
+        return signed(address(), correlationId);
     }
 
     /** A completed job's event. */
@@ -108,8 +117,8 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         return HttpRequest.newBuilder(url).timeout(PATIENCE).header("Content-Type", "application/json");
     }
 
-    /** Sends any request. */
+    /** Sends any request, on a connection of its own: a server may close one after a refusal. */
     public HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return service.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+        return client().send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
     }
 }

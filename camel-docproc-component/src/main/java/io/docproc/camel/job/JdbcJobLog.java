@@ -75,6 +75,13 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
     @Override
     public void submitted(SubmittedJob job) {
         if (count(COUNT_ONE, job.jobId()) == 0) {
+            insert(job);
+        }
+    }
+
+    /** Two nodes may submit at the same moment: the one that comes second finds the job known. */
+    private void insert(SubmittedJob job) {
+        try {
             update(
                     INSERT,
                     job.jobId(),
@@ -82,6 +89,10 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
                     job.path(),
                     job.submittedAt().toEpochMilli(),
                     job.questions());
+        } catch (IllegalStateException notInserted) {
+            if (count(COUNT_ONE, job.jobId()) == 0) {
+                throw notInserted;
+            }
         }
     }
 

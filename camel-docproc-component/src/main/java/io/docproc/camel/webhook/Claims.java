@@ -2,6 +2,7 @@
 package io.docproc.camel.webhook;
 
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.SubmittedJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,15 +13,18 @@ import java.util.UUID;
 final class Claims {
     private final String owner = UUID.randomUUID().toString();
     private final Optional<JobLog> jobLog;
+    private final String path;
     private final Duration timeout;
     private final Clock clock;
 
     /**
      * @param jobLog shared by the nodes; empty when nothing is remembered
+     * @param path the path of the consumer that waits for the jobs
      * @param timeout how long a claim holds that is not extended
      */
-    Claims(Optional<JobLog> jobLog, Duration timeout, Clock clock) {
+    Claims(Optional<JobLog> jobLog, String path, Duration timeout, Clock clock) {
         this.jobLog = jobLog;
+        this.path = path;
         this.timeout = timeout;
         this.clock = clock;
     }
@@ -30,6 +34,16 @@ final class Claims {
         Instant now = clock.instant();
         return jobLog.map(log -> log.claim(jobId, owner, now, now.plus(timeout)))
                 .orElse(JobLog.Claim.UNKNOWN);
+    }
+
+    /** Whether jobs are remembered. */
+    boolean keepsLog() {
+        return jobLog.isPresent();
+    }
+
+    /** Remembers a job whose callback was quicker than the answer to its submission. */
+    void remember(String jobId, String correlationId) {
+        jobLog.ifPresent(log -> log.submitted(new SubmittedJob(jobId, correlationId, path, clock.instant(), 0)));
     }
 
     /** Lets anybody try at once. */

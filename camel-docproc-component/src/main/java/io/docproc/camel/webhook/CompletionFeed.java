@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.webhook;
 
+import io.docproc.camel.job.JobLog;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * answer to a question.
  *
  * <p>A job that the log knows is claimed while the route runs and recorded as done afterwards; the claim of a node that
- * dies runs out, so its job is not lost. A job that the log does not know is recorded before the route runs, and the
- * record is taken back when the route fails.
+ * dies runs out, so its job is not lost. Without a log a completion is recorded before the route runs, and the record is
+ * taken back when the route fails.
  */
 final class CompletionFeed {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionFeed.class);
@@ -74,11 +75,22 @@ final class CompletionFeed {
     }
 
     private void take(Completion completion, CompletableFuture<Boolean> success) {
-        switch (claims.claim(completion.event().jobId())) {
+        switch (claim(completion)) {
             case TAKEN -> runClaimed(completion, success);
             case BUSY -> success.complete(otherNode == OtherNode.IS_RELIED_ON);
             case UNKNOWN -> runUnknown(completion, success);
         }
+    }
+
+    /** A completion that is quicker than the answer to its submission is remembered, so that its node may die as well. */
+    private JobLog.Claim claim(Completion completion) {
+        String jobId = completion.event().jobId();
+        JobLog.Claim claim = claims.claim(jobId);
+        if (claim != JobLog.Claim.UNKNOWN || !claims.keepsLog() || done.contains(completion.key())) {
+            return claim;
+        }
+        claims.remember(jobId, completion.correlationId());
+        return claims.claim(jobId);
     }
 
     private void runClaimed(Completion completion, CompletableFuture<Boolean> success) {

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -119,11 +119,12 @@ public final class WebhookReception extends AsyncProcessorSupport {
             Settings settings,
             Supplier<Exchange> exchanges,
             AsyncProcessor route,
-            ExecutorService executor) {
+            Executor executor) {
         this.context = context;
         this.settings = settings;
         this.download = settings.results().map(Results::download);
-        this.claims = new Claims(settings.jobLog(), settings.claimTimeout(), Clock.systemUTC());
+        this.claims = new Claims(
+                settings.jobLog(), settings.callbacks().path(), settings.claimTimeout(), Clock.systemUTC());
         this.feed = new CompletionFeed(
                 settings.seen(),
                 claims,

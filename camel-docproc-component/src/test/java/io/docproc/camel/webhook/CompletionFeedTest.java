@@ -37,7 +37,7 @@ class CompletionFeedTest {
         final CompletionFeed feed;
 
         Node(Optional<JobLog> log, OtherNode otherNode) {
-            claims = new Claims(log, CLAIM, clock);
+            claims = new Claims(log, "/docproc/completions", CLAIM, clock);
             feed = new CompletionFeed(done, claims, otherNode, this);
         }
 
@@ -177,7 +177,7 @@ class CompletionFeedTest {
             submit(jobId);
             List<CompletableFuture<Boolean>> runs = new ArrayList<>();
             CompletionFeed feed = new CompletionFeed(
-                    done, new Claims(Optional.of(jobLog), CLAIM, clock), OtherNode.IS_RELIED_ON, any -> {
+                    done, new Claims(Optional.of(jobLog), "/docproc/completions", CLAIM, clock), OtherNode.IS_RELIED_ON, any -> {
                         CompletableFuture<Boolean> run = CompletableFuture.completedFuture(true);
                         synchronized (runs) {
                             runs.add(run);
@@ -294,6 +294,32 @@ class CompletionFeedTest {
         assertThat(succeeded).isCompletedWithValue(true);
         assertThat(logless.feed.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(logless.runs).hasSize(2);
+    }
+
+    @Test
+    void aCallbackQuickerThanTheAnswerToItsSubmissionRunsOnceAndLeavesNothingBehind() {
+        CompletableFuture<Boolean> answer = node.feed.offer(completion("1"));
+        submit("1");
+        node.succeed();
+
+        assertThat(answer).isCompletedWithValue(true);
+        assertThat(jobLog.size()).isZero();
+        assertThat(node.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(node.runs).hasSize(1);
+    }
+
+    @Test
+    void aNodeThatDiesOverAQuickCallbackIsReplacedAsWell() {
+        Node other = new Node(Optional.of(jobLog), OtherNode.IS_RELIED_ON);
+        node.feed.offer(completion("1"));
+        submit("1");
+
+        clock.advance(CLAIM.plusMillis(1));
+        other.feed.offer(completion("1"));
+        other.succeed();
+
+        assertThat(other.runs).hasSize(1);
+        assertThat(jobLog.size()).isZero();
     }
 
     @Test

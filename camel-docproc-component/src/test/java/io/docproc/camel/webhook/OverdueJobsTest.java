@@ -35,7 +35,7 @@ class OverdueJobsTest {
 
     private final ManualClock clock = new ManualClock();
     private final MemoryJobLog jobLog = new MemoryJobLog();
-    private final Claims claims = new Claims(Optional.of(jobLog), Duration.ofMinutes(5), clock);
+    private final Claims claims = new Claims(Optional.of(jobLog), PATH, Duration.ofMinutes(5), clock);
     private final List<Completion> routed = new ArrayList<>();
     private final List<String> asked = new ArrayList<>();
     private final Deque<Supplier<ParseJob>> answers = new ArrayDeque<>();
@@ -217,7 +217,7 @@ class OverdueJobsTest {
 
         runAfter(TIMEOUT.plusMillis(1));
 
-        assertThat(new Claims(Optional.of(jobLog), Duration.ofMinutes(5), clock).claim("1"))
+        assertThat(new Claims(Optional.of(jobLog), PATH, Duration.ofMinutes(5), clock).claim("1"))
                 .isEqualTo(JobLog.Claim.BUSY);
         routeEnds.complete(true);
         assertThat(routed).hasSize(1);
@@ -242,7 +242,7 @@ class OverdueJobsTest {
     void aJobThatAnotherNodeHasClaimedIsNotAskedAbout() {
         submit("1");
         clock.advance(TIMEOUT.plusMillis(1));
-        new Claims(Optional.of(jobLog), Duration.ofMinutes(5), clock).claim("1");
+        new Claims(Optional.of(jobLog), PATH, Duration.ofMinutes(5), clock).claim("1");
 
         overdue.run();
         assertThat(asked).isEmpty();
