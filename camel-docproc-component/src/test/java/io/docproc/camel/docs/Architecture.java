@@ -5,7 +5,7 @@ package io.docproc.camel.docs;
 final class Architecture {
     private static final String FRAME =
             """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 400" width="980" height="400" role="img"
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1010 400" width="1010" height="400" role="img"
                 font-family="sans-serif" font-size="13" fill="#1d2733">
               <title>How docproc connects routes to the service</title>
               <defs>
@@ -13,13 +13,13 @@ final class Architecture {
                   <path d="M0 0 10 5 0 10z" fill="#51606f"/>
                 </marker>
               </defs>
-              <rect width="980" height="400" fill="#ffffff"/>
+              <rect width="1010" height="400" fill="#ffffff"/>
             """;
 
     private final StringBuilder svg = new StringBuilder(FRAME);
 
     String render() {
-        group(340, 20, 250, 360, "docproc component");
+        group(370, 20, 250, 360, "docproc component");
         outwards();
         jobLog();
         inwards();
@@ -28,31 +28,31 @@ final class Architecture {
 
     private void outwards() {
         box(20, 60, 110, 90, "Documents", "file, FTP, S3,", "HTTP, database");
-        box(185, 60, 100, 90, "Your route", "YAML, XML,", "Java");
-        box(360, 50, 210, 110, "Operations", "document checks", "quota, concurrency", "HTTP client, streaming");
-        box(800, 50, 160, 330, "Service", "crop, extract,", "parse, account");
-        arrow(130, 105, 185, 105, "");
-        arrow(285, 95, 360, 95, "to(docproc:…)");
-        arrow(360, 125, 285, 125, "result");
-        arrow(570, 90, 800, 90, "document");
-        arrow(800, 120, 570, 120, "answer, or job id");
+        box(175, 60, 100, 90, "Your route", "YAML, XML,", "Java");
+        box(390, 50, 210, 110, "Operations", "document checks", "quota, concurrency", "HTTP client, streaming");
+        box(830, 50, 160, 330, "Service", "crop, extract,", "parse, account");
+        arrow(130, 105, 175, 105, "");
+        arrow(275, 95, 390, 95, "to(docproc:…)");
+        arrow(390, 125, 275, 125, "result");
+        arrow(600, 90, 830, 90, "document");
+        arrow(830, 120, 600, 120, "answer, or job id");
     }
 
     private void jobLog() {
-        box(360, 190, 210, 60, "Job log", "memory, file or database");
-        arrow(465, 160, 465, 190, "");
-        arrow(465, 275, 465, 250, "");
+        box(390, 190, 210, 60, "Job log", "memory, file or database");
+        arrow(495, 160, 495, 190, "");
+        arrow(495, 275, 495, 250, "");
     }
 
     private void inwards() {
-        box(360, 275, 210, 90, "Webhook consumer", "signature, each job once", "asks about overdue jobs");
-        box(185, 275, 100, 90, "Your route", "YAML, XML,", "Java");
+        box(390, 275, 210, 90, "Webhook consumer", "signature, each job once", "asks about overdue jobs");
+        box(175, 275, 100, 90, "Your route", "YAML, XML,", "Java");
         box(20, 275, 110, 90, "Results", "file, database,", "queue");
-        arrow(800, 295, 570, 295, "signed callback");
-        arrow(570, 325, 800, 325, "overdue: parseStatus");
-        arrow(800, 355, 570, 355, "result, if fetched");
-        arrow(360, 320, 285, 320, "from(docproc:…)");
-        arrow(185, 320, 130, 320, "");
+        arrow(830, 295, 600, 295, "signed callback");
+        arrow(600, 325, 830, 325, "overdue: parseStatus");
+        arrow(830, 355, 600, 355, "result, if fetched");
+        arrow(390, 320, 275, 320, "from(docproc:…)");
+        arrow(175, 320, 130, 320, "");
     }
 
     private void group(int x, int y, int width, int height, String title) {

@@ -33,7 +33,8 @@ final class DocumentedPagesTest {
     void noRouteStandsInAPageThatNoTestRuns(Path page) {
         String withoutSnippets = Snippets.BLOCK.matcher(read(page)).replaceAll("");
 
-        assertThat(withoutSnippets).doesNotContain("include::", "- route:", "<route", "from(\"direct", "camel.component.");
+        assertThat(withoutSnippets)
+                .doesNotContain("include::", "- route:", "<route", "from(\"direct", "\ncamel.");
     }
 
     @ParameterizedTest
@@ -50,7 +51,8 @@ final class DocumentedPagesTest {
         assertThat(HERE.matcher(text).results())
                 .allSatisfy(link -> assertThat(text).contains("\n[#" + link.group(1) + "]\n"));
         assertThat(IMAGE.matcher(text).results())
-                .allSatisfy(image -> assertThat(GeneratedPage.PAGES.resolve(image.group(1))).exists());
+                .allSatisfy(image ->
+                        assertThat(GeneratedPage.PAGES.resolve(image.group(1))).exists());
     }
 
     @ParameterizedTest
@@ -83,9 +85,8 @@ final class DocumentedPagesTest {
 
     @Test
     void everyLibraryThatTheComponentNeedsIsExplained() throws Exception {
-        assertThat(runtimeDependencies())
-                .isNotEmpty()
-                .allSatisfy(library -> assertThat(start).containsPattern("(?m)^\\| .*`" + library + "`.* \\| \\w"));
+        assertThat(runtimeDependencies()).isNotEmpty().allSatisfy(library -> assertThat(start)
+                .containsPattern("(?m)^\\| .*`" + library + "`.* \\| \\w"));
     }
 
     private static List<String> runtimeDependencies() throws Exception {

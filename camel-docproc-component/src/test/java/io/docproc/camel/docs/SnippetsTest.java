@@ -50,8 +50,12 @@ final class SnippetsTest {
     void aSnippetWhoseTagIsMissingOrThereTwiceIsRefused() throws IOException {
         Files.writeString(directory.resolve("a.yaml"), "# tag::b[]\n# end::b[]\n# tag::b[]\n");
 
-        assertThatIllegalStateException().isThrownBy(() -> refresh("a.yaml#b", "")).withMessageContaining("2 lines");
-        assertThatIllegalStateException().isThrownBy(() -> refresh("a.yaml#c", "")).withMessageContaining("0 lines");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> refresh("a.yaml#b", ""))
+                .withMessageContaining("2 lines");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> refresh("a.yaml#c", ""))
+                .withMessageContaining("0 lines");
     }
 
     private String refresh(String source, String code) {
