@@ -8,6 +8,7 @@ import io.docproc.camel.http.Spools;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
+import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
@@ -82,9 +83,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private void performAndLeave(Exchange exchange, ConcurrencyLimit limit) {
         try {
             perform(exchange);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            exchange.setException(notSent("the thread was interrupted while it waited for its turn", interrupted));
         } catch (Throwable failure) {
             exchange.setException(failure);
         } finally {
@@ -92,7 +90,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
     }
 
-    private void perform(Exchange exchange) throws InterruptedException {
+    private void perform(Exchange exchange) {
         DocprocEndpoint endpoint = getEndpoint();
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
@@ -100,10 +98,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
         options.requireValid(endpoint.getOperation().options());
         Spools spools = new Spools(exchange);
-        Invocation invocation =
-                new Invocation(operation, exchange, spools, options, client, headers.toService(), headers::fromService);
+        CallQuota quota = endpoint.getComponent().quota();
+        Invocation invocation = new Invocation(
+                operation, exchange, spools, options, client, quota, headers.toService(), headers::fromService);
         try {
-            write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
+            write(quota.watch(() -> endpoint.call().perform(invocation)), message);
         } catch (RuntimeException | Error failure) {
             spools.discard();
             throw failure;

@@ -16,7 +16,7 @@ final class EndpointCallbacks {
     static CallbackSettings of(DocprocEndpoint endpoint) {
         CallbackOptions options = endpoint.getCallbackOptions();
         String path = options.getPath();
-        if (path == null || !path.matches("(/[A-Za-z0-9._~-]+)+")) {
+        if (path == null || !path.matches("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(
                     "Option path is '" + path
                             + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");

@@ -64,7 +64,8 @@ final class EndpointReception {
                 settings,
                 exchanges,
                 route,
-                task -> endpoint.getComponent().executor().execute(task));
+                // A consumer is made before its component is started.
+                download -> endpoint.getComponent().executor().execute(download));
     }
 
     private IdempotentRepository seen() {

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code from("webhook:docproc:webhook")}. */
 class CamelWebhookTest {
-    private static final Pattern WEBHOOK = Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
+    private static final Pattern WEBHOOK =
+            Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -91,8 +92,7 @@ class CamelWebhookTest {
         server.component().setJobLog(jobLog);
         service.server()
                 .stubFor(get(urlMatching("/api/v1/xparse/parse/async/job-1"))
-                        .willReturn(okJson(
-                                "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}")));
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}")));
         run("&callbackTimeout=10");
 
         submit();
@@ -110,7 +110,7 @@ class CamelWebhookTest {
 
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .noneMatch(name -> name.contains("(" + server.context().getName() + ")")
-                        && name.contains("docproc-webhook")));
+                .noneMatch(name ->
+                        name.contains("(" + server.context().getName() + ")") && name.contains("docproc-webhook")));
     }
 }

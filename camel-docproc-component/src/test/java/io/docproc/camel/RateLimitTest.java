@@ -51,6 +51,18 @@ class RateLimitTest {
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
+    @Test
+    void whatTheComponentRefusesItselfTakesNoTurnOfTheQuota() {
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":200,\"message\":\"ok\",\"result\":{}}"));
+        service.send("docproc:crop?output=response", Replies.DOCUMENT);
+
+        DocprocException refused = Replies.failure(service.send("docproc:crop", "a text"));
+
+        assertThat(refused.getServiceMessage()).contains("String");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
     private void repeatWhatIsRetryable() throws Exception {
         service.context().addRoutes(new RouteBuilder() {
             @Override

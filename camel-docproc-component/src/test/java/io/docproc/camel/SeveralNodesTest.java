@@ -52,7 +52,8 @@ class SeveralNodesTest {
     private static final int QUIET_JOBS = 60;
     private static final int HELD_JOBS = 40;
     private static final int LOST_JOBS = 100;
-    private static final Pattern WEBHOOK = Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
+    private static final Pattern WEBHOOK =
+            Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
 
     @TempDir
     Path directory;
@@ -173,8 +174,8 @@ class SeveralNodesTest {
             return;
         }
         int number = jobs.getAndIncrement();
-        Matcher webhook = WEBHOOK.matcher(
-                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
+        Matcher webhook =
+                WEBHOOK.matcher(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
         if (webhook.find() && number < QUIET_JOBS + HELD_JOBS) {
             http.sendAsync(
                     HttpRequest.newBuilder(URI.create(webhook.group(1)))
@@ -232,7 +233,8 @@ class SeveralNodesTest {
         try (ChildProcess submitting = node("one", FreePort.next(), receiver);
                 ChildProcess receiving = node("two", receiver, receiver)) {
             submit(submitting, 0, QUIET_JOBS);
-            await().atMost(Duration.ofSeconds(60)).until(() -> jobs("WHAT = 'ended'").size() == QUIET_JOBS);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> jobs("WHAT = 'ended'").size() == QUIET_JOBS);
             assertThat(jobs("WHAT = 'ended' AND NODE = 'two'")).isNotEmpty();
 
             receiving.tell("hold");
@@ -243,7 +245,8 @@ class SeveralNodesTest {
             receiving.kill();
 
             int all = QUIET_JOBS + HELD_JOBS + LOST_JOBS;
-            await().atMost(Duration.ofSeconds(60)).until(() -> jobs("WHAT = 'ended'").size() == all);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> jobs("WHAT = 'ended'").size() == all);
             Set<String> runningAtTheKill = jobs("WHAT = 'begun' AND NODE = 'two'");
             runningAtTheKill.removeAll(jobs("WHAT = 'ended' AND NODE = 'two'"));
             Set<String> begunElsewhere = jobs("WHAT = 'begun' AND NODE = 'one'");

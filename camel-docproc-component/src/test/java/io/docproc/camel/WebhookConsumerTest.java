@@ -151,8 +151,7 @@ class WebhookConsumerTest {
     void aStatusThatIsNotKnownYetReachesTheRoute() throws Exception {
         run("");
 
-        assertAnswer(
-                server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
+        assertAnswer(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
 
         assertThat(event(routed.get(0)).status()).isEqualTo("archived");
     }
@@ -259,9 +258,7 @@ class WebhookConsumerTest {
     }
 
     private int waiting() {
-        return ((ShutdownAware)
-                        server.context().getRoute("completions").getConsumer())
-                .getPendingExchangesSize();
+        return ((ShutdownAware) server.context().getRoute("completions").getConsumer()).getPendingExchangesSize();
     }
 
     @Test
@@ -370,8 +367,8 @@ class WebhookConsumerTest {
                     .whenComplete((answer, failure) -> inFlight.release()));
         }
 
-        assertThat(answers).allSatisfy(answer -> assertThat(answer.get().statusCode())
-                .isEqualTo(200));
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer.get().statusCode()).isEqualTo(200));
         assertThat(routed).hasSize(1_000);
         assertThat(routed).extracting(exchange -> event(exchange).jobId()).doesNotHaveDuplicates();
         assertThat(routed)

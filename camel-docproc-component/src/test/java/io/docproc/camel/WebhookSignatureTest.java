@@ -95,7 +95,8 @@ class WebhookSignatureTest {
         String signed = server.signed("a").toString();
         char last = signed.charAt(signed.length() - 2);
 
-        assertRefused(signed.substring(0, signed.length() - 2) + (last == 'A' ? 'B' : 'A')
+        assertRefused(signed.substring(0, signed.length() - 2)
+                + (last == 'A' ? 'B' : 'A')
                 + signed.charAt(signed.length() - 1));
         assertRefused(signed.replace("correlationId=a", "correlationId=b"));
         assertRefused(signed.replace("correlationId=a", "correlationId="));
@@ -131,7 +132,8 @@ class WebhookSignatureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"soon", "", "-1", "1e9", "99999999999999999999", "9223372036854775808", "\0", "１２３", "0x7f"})
+    @ValueSource(
+            strings = {"soon", "", "-1", "1e9", "99999999999999999999", "9223372036854775808", "\0", "１２３", "0x7f"})
     void anExpiryThatIsNoNumberOrTooLargeIsRefused(String expires) throws Exception {
         run("");
 
@@ -212,7 +214,12 @@ class WebhookSignatureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"too-short", "long-enough-to-be-a-secret,short", "long-enough-to-be-a-secret,,another-long-secret"})
+    @ValueSource(
+            strings = {
+                "too-short",
+                "long-enough-to-be-a-secret,short",
+                "long-enough-to-be-a-secret,,another-long-secret"
+            })
     void aSecretThatIsTooShortIsRefusedAndNotShown(String secrets) {
         server.component().getCallbackOptions().setCallbackSecret(secrets);
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** How a parse job stands (from the public API reference). Costs nothing. */
 final class ParseStatusOperation implements Operation {
-    private static final Pattern JOB_ID = Pattern.compile("[A-Za-z0-9._~-]{1,200}");
+    private static final Pattern JOB_ID = Pattern.compile("(?!\\.+$)[A-Za-z0-9._~-]{1,200}");
 
     static final List<Option<?>> OPTIONS = List.of(Options.JOB_ID);
 
@@ -45,7 +45,8 @@ final class ParseStatusOperation implements Operation {
             throw refused(
                     invocation,
                     "the job id '" + id.substring(0, Math.min(id.length(), 60))
-                            + "' cannot be one; allowed are up to 200 letters, digits and the characters . _ ~ -");
+                            + "' cannot be one; allowed are up to 200 letters, digits and the characters . _ ~ -,"
+                            + " not dots alone");
         }
         return id;
     }

@@ -123,8 +123,8 @@ public final class WebhookReception extends AsyncProcessorSupport {
         this.context = context;
         this.settings = settings;
         this.download = settings.results().map(Results::download);
-        this.claims = new Claims(
-                settings.jobLog(), settings.callbacks().path(), settings.claimTimeout(), Clock.systemUTC());
+        this.claims =
+                new Claims(settings.jobLog(), settings.callbacks().path(), settings.claimTimeout(), Clock.systemUTC());
         this.feed = new CompletionFeed(
                 settings.seen(),
                 claims,

@@ -85,6 +85,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .onWhen(simple("${exception.retryable}"))
                 .maximumRedeliveries(3)
                 .redeliveryDelay("{{pause:5000}}");
+        onException(DocprocException.class).maximumRedeliveries(0);
         // end::handler[]
         // tag::reasons[]
         onException(DocprocPasswordException.class).handled(true).to("file:{{outbox}}/needs-password");

@@ -78,8 +78,9 @@ class KilledProcessTest {
         log.stop();
         assertThat(mustBeThere).hasSizeGreaterThan(20);
         assertThat(there).containsAll(mustBeThere).doesNotContainAnyElementsOf(completed);
-        assertThat(there.size()).as("one job may have been written and not been told of").isLessThanOrEqualTo(
-                mustBeThere.size() + 2);
+        assertThat(there.size())
+                .as("one job may have been written and not been told of")
+                .isLessThanOrEqualTo(mustBeThere.size() + 2);
     }
 
     private static void note(String line, Set<String> submitted, Set<String> completing, Set<String> completed) {

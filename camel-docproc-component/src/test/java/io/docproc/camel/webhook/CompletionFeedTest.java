@@ -177,7 +177,10 @@ class CompletionFeedTest {
             submit(jobId);
             List<CompletableFuture<Boolean>> runs = new ArrayList<>();
             CompletionFeed feed = new CompletionFeed(
-                    done, new Claims(Optional.of(jobLog), "/docproc/completions", CLAIM, clock), OtherNode.IS_RELIED_ON, any -> {
+                    done,
+                    new Claims(Optional.of(jobLog), "/docproc/completions", CLAIM, clock),
+                    OtherNode.IS_RELIED_ON,
+                    any -> {
                         CompletableFuture<Boolean> run = CompletableFuture.completedFuture(true);
                         synchronized (runs) {
                             runs.add(run);

@@ -45,8 +45,8 @@ class OverdueJobsTest {
                 routed.add(completion);
                 return routeEnds;
             });
-    private final OverdueJobs overdue = new OverdueJobs(
-            jobLog, claims, new OverdueJobs.Waiting(PATH, TIMEOUT, GIVE_UP), this::answer, feed, clock);
+    private final OverdueJobs overdue =
+            new OverdueJobs(jobLog, claims, new OverdueJobs.Waiting(PATH, TIMEOUT, GIVE_UP), this::answer, feed, clock);
 
     private ParseJob answer(String jobId) {
         asked.add(jobId);
@@ -93,8 +93,7 @@ class OverdueJobsTest {
 
         assertThat(routed)
                 .containsExactly(new Completion(
-                        new ParseCompletion("1", "completed", "https://r.example.com/1", null, Map.of()),
-                        "doc of 1"));
+                        new ParseCompletion("1", "completed", "https://r.example.com/1", null, Map.of()), "doc of 1"));
         assertThat(asked).containsExactly("1");
         assertThat(jobLog.size()).isZero();
     }
@@ -106,8 +105,7 @@ class OverdueJobsTest {
 
         runAfter(TIMEOUT.plusMillis(1));
 
-        assertThat(routed.get(0).event())
-                .isEqualTo(new ParseCompletion("1", "failed", null, "page 3", Map.of()));
+        assertThat(routed.get(0).event()).isEqualTo(new ParseCompletion("1", "failed", null, "page 3", Map.of()));
         assertThat(jobLog.size()).isZero();
     }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InterruptedServiceJobTest {
     private static final int DOCUMENTS = 20;
@@ -107,6 +109,27 @@ class InterruptedServiceJobTest {
             assertThat(job.note("order.txt")).contains("may have been paid");
         }
         assertThat(calls).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
+    void repeatingEndsWhereARepeatedCallMayHaveBeenPaid(String routes) throws Exception {
+        LocalServiceOptions options = new LocalServiceOptions()
+                .port(0)
+                .faults(List.of(
+                        FaultDefinition.parse("operation=extract,kind=code,code=50011,times=1"),
+                        FaultDefinition.parse("operation=extract,kind=drop,at=answer")))
+                .callLines(this::note);
+        try (LocalService service = new LocalService(options).start()) {
+            JobFixture job = new JobFixture(folder)
+                    .with("docproc.routes", routes)
+                    .account(service.baseUrl(), "local-app", "local-secret")
+                    .drop("order.txt", "Order No.: 1");
+
+            assertThat(job.run()).isFalse();
+            assertThat(job.note("order.txt")).contains("may have been paid");
+        }
+        assertThat(calls).hasSize(2);
     }
 
     private static String name(int number) {

@@ -49,6 +49,7 @@ class KilledJobTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
+                        "-Djava.io.tmpdir=" + folder,
                         "-Ddocproc.inbox=" + job.inbox(),
                         "-Ddocproc.outbox=" + job.outbox(""),
                         "-Ddocproc.failed=" + job.failed(""),
