@@ -23,7 +23,7 @@ import org.w3c.dom.NodeList;
 final class DocumentedPagesTest {
     private static final Pattern LINK = Pattern.compile("xref:([\\w-]+\\.adoc)(?:#([\\w-]+))?\\[");
     private static final Pattern HERE = Pattern.compile("<<([\\w-]+)>>");
-    private static final Pattern IMAGE = Pattern.compile("image::([^\\[]+)\\[");
+    private static final Pattern FILE = Pattern.compile("(?:image::|link:)([^\\[:]+)\\[");
 
     private final String start = page("docproc-component.adoc");
     private final String operations = page("docproc-operations.adoc");
@@ -33,8 +33,7 @@ final class DocumentedPagesTest {
     void noRouteStandsInAPageThatNoTestRuns(Path page) {
         String withoutSnippets = Snippets.BLOCK.matcher(read(page)).replaceAll("");
 
-        assertThat(withoutSnippets)
-                .doesNotContain("include::", "- route:", "<route", "from(\"direct", "\ncamel.");
+        assertThat(withoutSnippets).doesNotContain("include::", "- route:", "<route", "from(\"direct", "\ncamel.");
     }
 
     @ParameterizedTest
@@ -50,9 +49,9 @@ final class DocumentedPagesTest {
         });
         assertThat(HERE.matcher(text).results())
                 .allSatisfy(link -> assertThat(text).contains("\n[#" + link.group(1) + "]\n"));
-        assertThat(IMAGE.matcher(text).results())
-                .allSatisfy(image ->
-                        assertThat(GeneratedPage.PAGES.resolve(image.group(1))).exists());
+        assertThat(FILE.matcher(text).results())
+                .allSatisfy(file ->
+                        assertThat(GeneratedPage.PAGES.resolve(file.group(1))).exists());
     }
 
     @ParameterizedTest
