@@ -120,11 +120,19 @@ final class ParsingRun {
 
     private ServiceJobs awaitEnd(ParsingApplication.Memory memory, Optional<String> localService)
             throws IOException, InterruptedException {
-        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch pause = new CountDownLatch(1);
+        int all = originals.unfinished().size();
+        int shown = 0;
         ServiceJobs service = ServiceJobs.at(localService);
         while (!originals.unfinished().isEmpty() || memory.jobs().size() > 0 || !service.settled()) {
-            never.await(200, TimeUnit.MILLISECONDS);
+            pause.await(200, TimeUnit.MILLISECONDS);
             service = ServiceJobs.at(localService);
+            int done = all - originals.unfinished().size();
+            if (done - shown >= Math.max(1, all / 10)) {
+                out.printf(
+                        "[%d/%d] %d jobs waited for%n", done, all, memory.jobs().size());
+                shown = done;
+            }
         }
         return service;
     }

@@ -83,7 +83,8 @@ record ParsingSettings(
         return new ParsingSettings(
                 given.text("docproc.home")
                         .map(Path::of)
-                        .orElseGet(() -> moduleFolder().resolve("parsing"))
+                        .orElseGet(ParsingSettings::moduleFolder)
+                        .resolve("parsing")
                         .toAbsolutePath()
                         .normalize(),
                 given.text("docproc.routes").orElse("classpath:routes/parse-in-background.yaml"),
