@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.CallbackServer;
+import io.docproc.camel.OrderedCallback;
 import io.docproc.camel.ServiceDouble;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.job.MemoryJobLog;
@@ -23,8 +24,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
@@ -40,9 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every route that the documentation of callbacks shows, run as it stands there. */
 final class DocumentedCallbacksTest {
-    private static final Pattern WEBHOOK =
-            Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
-
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -187,9 +183,7 @@ final class DocumentedCallbacksTest {
 
     /** The address that was ordered in the form that arrived. */
     private URI ordered() {
-        Matcher webhook = WEBHOOK.matcher(service.onlyRequest().getBodyAsString());
-        assertThat(webhook.find()).isTrue();
-        return URI.create(webhook.group(1));
+        return OrderedCallback.in(service.onlyRequest().getBodyAsString());
     }
 
     private List<Object> archived() {
