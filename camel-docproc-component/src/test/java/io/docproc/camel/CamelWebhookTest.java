@@ -14,8 +14,6 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.job.MemoryJobLog;
 import java.net.URI;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,9 +21,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code from("webhook:docproc:webhook")}. */
 class CamelWebhookTest {
-    private static final Pattern WEBHOOK =
-            Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
-
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -66,9 +61,7 @@ class CamelWebhookTest {
                 .findAll(postRequestedFor(urlEqualTo("/api/v1/xparse/parse/async")))
                 .get(0)
                 .getBodyAsString();
-        Matcher webhook = WEBHOOK.matcher(form);
-        assertThat(webhook.find()).as(form).isTrue();
-        return URI.create(webhook.group(1));
+        return OrderedCallback.in(form);
     }
 
     @Test

@@ -75,10 +75,7 @@ class ParseAsyncContractTest {
     }
 
     private URI webhook() {
-        Matcher webhook = Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(.*?)\r\n", Pattern.DOTALL)
-                .matcher(form());
-        assertThat(webhook.find()).as(form()).isTrue();
-        return URI.create(webhook.group(1));
+        return OrderedCallback.in(form());
     }
 
     private static String correlationId(URI webhook) {

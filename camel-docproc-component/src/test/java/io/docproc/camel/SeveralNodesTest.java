@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -28,8 +27,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -52,8 +49,6 @@ class SeveralNodesTest {
     private static final int QUIET_JOBS = 60;
     private static final int HELD_JOBS = 40;
     private static final int LOST_JOBS = 100;
-    private static final Pattern WEBHOOK =
-            Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
 
     @TempDir
     Path directory;
@@ -174,11 +169,10 @@ class SeveralNodesTest {
             return;
         }
         int number = jobs.getAndIncrement();
-        Matcher webhook =
-                WEBHOOK.matcher(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
-        if (webhook.find() && number < QUIET_JOBS + HELD_JOBS) {
+        String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
+        if (number < QUIET_JOBS + HELD_JOBS) {
             http.sendAsync(
-                    HttpRequest.newBuilder(URI.create(webhook.group(1)))
+                    HttpRequest.newBuilder(OrderedCallback.in(form))
                             .header("Content-Type", "application/json")
                             .POST(HttpRequest.BodyPublishers.ofString(CallbackServer.completed("job-" + number)))
                             .build(),

@@ -40,6 +40,11 @@ public final class FileJobLog extends MemoryJobLog {
         this.directory = directory;
     }
 
+    /** A log in the directory of this name, for configuration files, which know no paths. */
+    public FileJobLog(String directory) {
+        this(Path.of(directory));
+    }
+
     @Override
     protected void doStart() throws Exception {
         Files.createDirectories(directory);

@@ -15,15 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
-import org.apache.camel.spi.Resource;
-import org.apache.camel.support.PluginHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,13 +35,6 @@ final class DocumentedRoutesTest {
             {"code":200,"message":"success","x_request_id":"r-1","status":"finished","result":{"success_count":1,
              "extracted_schema":{"invoice_number":"INV-7","total":1250.10}}}
             """;
-
-    /** The ways in which the documentation writes a route. */
-    enum Dsl {
-        YAML,
-        XML,
-        JAVA
-    }
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -251,13 +241,7 @@ final class DocumentedRoutesTest {
     }
 
     private void load(Dsl dsl, String page) throws Exception {
-        if (dsl == Dsl.JAVA) {
-            service.context().addRoutes(new DocumentedRoutes());
-        } else {
-            String name = "classpath:docs/" + page + "." + dsl.name().toLowerCase(Locale.ROOT);
-            Resource source = PluginHelper.getResourceLoader(service.context()).resolveResource(name);
-            PluginHelper.getRoutesLoader(service.context()).loadRoutes(source);
-        }
+        dsl.load(service.context(), page, new DocumentedRoutes());
     }
 
     private Exchange send(Dsl dsl, String page, String uri) throws Exception {

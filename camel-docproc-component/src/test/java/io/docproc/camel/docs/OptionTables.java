@@ -11,8 +11,17 @@ import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
 
 /** The options and headers of the component as AsciiDoc, from its generated description. */
 final class OptionTables {
-    private static final String NOTICE =
-            "// Generated from the component's metadata. Refresh: " + OptionTablesTest.REFRESH + "\n";
+    private static final String HEAD =
+            """
+            // SPDX-License-Identifier: Apache-2.0
+            // Generated from the component's metadata. Refresh: %s
+            = Docproc: options and headers
+            :toc:
+            :toclevels: 2
+
+            Back to xref:docproc-component.adoc[Docproc].
+            """
+                    .formatted(GeneratedPage.REFRESH);
     private static final String OPTION_COLUMNS =
             """
             [width="100%",cols="2,5,1,1",options="header"]
@@ -34,12 +43,13 @@ final class OptionTables {
     }
 
     String render() {
-        StringBuilder page = new StringBuilder(NOTICE);
+        StringBuilder page = new StringBuilder(HEAD);
         section(page, "Component options", "Set once, for all endpoints of the component.");
         options(page, component.getComponentOptions().stream());
         section(page, "Endpoint options of every operation", "They override what the component says.");
         options(page, component.getEndpointOptions().stream().filter(OptionTables::belongsToEveryOperation));
         for (DocprocOperation operation : DocprocOperation.values()) {
+            page.append("\n[#").append(operation).append(']');
             section(page, "Endpoint options of `" + operation + "`", introduction(operation));
             if (hasOwnOptions(operation)) {
                 options(page, component.getEndpointOptions().stream().filter(option -> has(operation, option)));
