@@ -35,7 +35,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        client = getEndpoint().createClient();
+        client = getEndpoint().account().createClient();
     }
 
     @Override

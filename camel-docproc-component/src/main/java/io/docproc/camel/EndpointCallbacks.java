@@ -26,7 +26,7 @@ final class EndpointCallbacks {
                     "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
         }
         Optional<URI> publicUrl =
-                Optional.ofNullable(options.getPublicUrl()).map(url -> DocprocEndpoint.address("publicUrl", url));
+                Optional.ofNullable(options.getPublicUrl()).map(url -> EndpointAccount.address("publicUrl", url));
         Optional<CallbackSigner> signer = Optional.ofNullable(options.getCallbackSecret())
                 .filter(secret -> !secret.isBlank())
                 .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));

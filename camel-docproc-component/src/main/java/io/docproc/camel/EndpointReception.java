@@ -95,17 +95,17 @@ final class EndpointReception {
     }
 
     private JobQuestion question() {
-        ServiceClient client = endpoint.createClient();
+        ServiceClient client = endpoint.account().createClient();
         return new StatusQuestion(endpoint, client);
     }
 
     private WebhookReception.Results results() {
         DocprocConfiguration configuration = endpoint.getConfiguration();
         return new WebhookReception.Results(
-                endpoint.baseUrl(),
+                endpoint.account().baseUrl(),
                 hosts(),
-                Optional.of(endpoint.credentials()),
-                endpoint.tls().map(this::sslContext),
+                Optional.of(endpoint.account().credentials()),
+                endpoint.account().tls().map(this::sslContext),
                 configuration.getConnectTimeout(),
                 configuration.getResponseTimeout(),
                 options.getMaxResultSize());
