@@ -12,7 +12,7 @@ final class DocumentedCallbacks {
         @Override
         public void configure() {
             // tag::routes[]
-            from("file:{{inbox}}?move=submitted").to("docproc:parseAsync?tableView=markdown");
+            from("file:{{inbox}}?move=submitted&moveFailed=failed").to("docproc:parseAsync?tableView=markdown");
 
             from("docproc:webhook?fetchResult=true")
                     .choice()

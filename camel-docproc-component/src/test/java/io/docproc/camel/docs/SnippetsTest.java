@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The code in the pages is the code that tests run. */
 final class SnippetsTest {
@@ -28,6 +30,21 @@ final class SnippetsTest {
         try (Stream<Path> files = Files.list(GeneratedPage.PAGES)) {
             return files.filter(file -> file.toString().endsWith(".adoc")).sorted().toList().stream();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "src/test/java/io/docproc/camel/docs/DocumentedCallbacks.java#routes",
+                "src/test/java/io/docproc/camel/docs/DocumentedRoutes.java#handler",
+                "src/test/resources/docs/callbacks.properties#callbacks",
+                "src/test/resources/docs/job-log-file.properties"
+            })
+    void theReadmeShowsCodeThatIsRun(String snippet) throws IOException {
+        String page = "// snippet: " + snippet + "\n----\n----\n";
+        String code = new Snippets(Path.of("")).refresh(page).lines().skip(2).collect(Collectors.joining("\n"));
+
+        assertThat(Files.readString(Path.of("..", "README.md"))).contains(code.replace("\n----", ""));
     }
 
     @Test
