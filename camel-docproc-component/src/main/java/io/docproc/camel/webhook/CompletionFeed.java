@@ -78,6 +78,7 @@ final class CompletionFeed {
         switch (claim(completion)) {
             case TAKEN -> runClaimed(completion, success);
             case BUSY -> success.complete(otherNode == OtherNode.IS_RELIED_ON);
+            case DONE -> success.complete(true);
             case UNKNOWN -> runUnknown(completion, success);
         }
     }
@@ -94,18 +95,23 @@ final class CompletionFeed {
     }
 
     private void runClaimed(Completion completion, CompletableFuture<Boolean> success) {
-        String jobId = completion.event().jobId();
         if (done.contains(completion.key())) {
-            claims.completed(jobId);
+            letGo(completion);
             success.complete(true);
             return;
         }
+        String jobId = completion.event().jobId();
         run(completion, success, () -> recordDone(completion), () -> claims.release(jobId));
     }
 
     private void recordDone(Completion completion) {
         done.add(completion.key());
         done.confirm(completion.key());
+        letGo(completion);
+    }
+
+    /** A job whose status is not its last is waited for further. */
+    private void letGo(Completion completion) {
         if (completion.event().isFinal()) {
             claims.completed(completion.event().jobId());
         } else {

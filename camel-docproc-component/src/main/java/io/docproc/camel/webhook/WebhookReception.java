@@ -130,7 +130,11 @@ public final class WebhookReception extends AsyncProcessorSupport {
                 claims,
                 settings.otherNode(),
                 new CompletionRoute(exchanges, route, download, executor));
-        this.receiver = new CallbackReceiver(settings.trust(), settings.maxEventSize(), feed);
+        this.receiver = new CallbackReceiver(
+                settings.trust(),
+                completion -> !settings.requireSignature() || claims.isForItsDocument(completion),
+                settings.maxEventSize(),
+                feed);
     }
 
     @Override

@@ -312,6 +312,35 @@ class CompletionFeedTest {
     }
 
     @Test
+    void aJobThatIsDoneBeforeItsSubmissionIsToldDoesNotComeBack() {
+        Node other = new Node(Optional.of(jobLog), OtherNode.IS_RELIED_ON);
+        node.feed.offer(completion("1"));
+        node.succeed();
+
+        submit("1");
+
+        assertThat(jobLog.size()).isZero();
+        done.clear();
+        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(other.runs).isEmpty();
+    }
+
+    @Test
+    void aRepeatedCompletionThatIsNotTheLastKeepsItsJobWaiting() {
+        submit("1");
+        node.feed.offer(completion("1", "archiving"));
+        node.succeed();
+
+        assertThat(node.feed.offer(completion("1", "archiving"))).isCompletedWithValue(true);
+
+        assertThat(node.runs).hasSize(1);
+        assertThat(jobLog.size()).isEqualTo(1);
+        assertThat(new Node(Optional.of(jobLog), OtherNode.MAY_FAIL).claims.claim("1"))
+                .as("nobody holds it")
+                .isEqualTo(JobLog.Claim.TAKEN);
+    }
+
+    @Test
     void aNodeThatDiesOverAQuickCallbackIsReplacedAsWell() {
         Node other = new Node(Optional.of(jobLog), OtherNode.IS_RELIED_ON);
         node.feed.offer(completion("1"));
