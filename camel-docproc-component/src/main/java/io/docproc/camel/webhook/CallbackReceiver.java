@@ -47,7 +47,7 @@ final class CallbackReceiver {
         };
         try {
             return answer(http, answered);
-        } catch (IOException | RuntimeException failed) {
+        } catch (Throwable failed) {
             LOG.warn("A callback could not be processed: {}", failed.toString(), failed);
             return reply(Reply.FAILED, http, answered);
         }

@@ -45,7 +45,7 @@ public final class WebhookConsumer extends DefaultConsumer implements ShutdownAw
         super(endpoint, processor);
         this.path = path;
         this.componentName = componentName;
-        this.reception = receptions.create(this);
+        this.reception = receptions.create(this).reportingTo(this::getExceptionHandler);
     }
 
     /** A fresh exchange of this consumer's route. */

@@ -38,7 +38,7 @@ class CompletionFeedTest {
 
         Node(Optional<JobLog> log, OtherNode otherNode) {
             claims = new Claims(log, "/docproc/completions", CLAIM, clock);
-            feed = new CompletionFeed(done, claims, otherNode, this);
+            feed = new CompletionFeed(done, claims, otherNode, this, RecordingHandler::new);
         }
 
         @Override
@@ -186,7 +186,8 @@ class CompletionFeedTest {
                             runs.add(run);
                         }
                         return run;
-                    });
+                    },
+                    RecordingHandler::new);
             CountDownLatch together = new CountDownLatch(2);
             CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
             CompletableFuture<Boolean> question = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
@@ -433,15 +434,17 @@ class CompletionFeedTest {
     void aRouteThatCannotBeStartedIsAFailureAndNothingStaysClaimed() {
         submit("1");
         List<String> attempts = new ArrayList<>();
-        CompletionFeed feed = new CompletionFeed(done, node.claims, OtherNode.IS_RELIED_ON, completion -> {
+        CompletionFeed.Route route = completion -> {
             attempts.add(completion.event().jobId());
-            if (attempts.size() < 3) {
-                throw new IllegalStateException("stopping");
-            }
-            return attempts.size() == 3
-                    ? CompletableFuture.failedFuture(new IllegalStateException("stopped"))
-                    : CompletableFuture.completedFuture(true);
-        });
+            return switch (attempts.size()) {
+                case 1 -> throw new IllegalStateException("stopping");
+                case 2 -> throw new StackOverflowError();
+                case 3 -> CompletableFuture.failedFuture(new IllegalStateException("stopped"));
+                default -> CompletableFuture.completedFuture(true);
+            };
+        };
+        CompletionFeed feed =
+                new CompletionFeed(done, node.claims, OtherNode.IS_RELIED_ON, route, RecordingHandler::new);
 
         assertThat(feed.offer(completion("1"))).isCompletedWithValue(false);
         assertThat(feed.offer(completion("unknown"))).isCompletedWithValue(false);

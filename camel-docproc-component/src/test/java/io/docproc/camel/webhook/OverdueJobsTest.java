@@ -41,10 +41,14 @@ class OverdueJobsTest {
     private final Deque<Supplier<ParseJob>> answers = new ArrayDeque<>();
     private CompletableFuture<Boolean> routeEnds = CompletableFuture.completedFuture(true);
     private final CompletionFeed feed = new CompletionFeed(
-            MemoryIdempotentRepository.memoryIdempotentRepository(100), claims, OtherNode.IS_RELIED_ON, completion -> {
+            MemoryIdempotentRepository.memoryIdempotentRepository(100),
+            claims,
+            OtherNode.IS_RELIED_ON,
+            completion -> {
                 routed.add(completion);
                 return routeEnds;
-            });
+            },
+            RecordingHandler::new);
     private final OverdueJobs overdue =
             new OverdueJobs(jobLog, claims, new OverdueJobs.Waiting(PATH, TIMEOUT, GIVE_UP), this::answer, feed, clock);
 
