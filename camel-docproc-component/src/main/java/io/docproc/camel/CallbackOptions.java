@@ -31,8 +31,9 @@ public class CallbackOptions implements Cloneable {
             label = "callback",
             defaultValue = "7d",
             javaType = "java.time.Duration",
-            description = "How long the address of a callback is good for, and how long an overdue job is asked about "
-                    + "before it is given up.")
+            description = "How long the address of a callback is good for, and how long the end of an overdue job is "
+                    + "waited for before it is given up as failed. While the service cannot be asked, nothing is given "
+                    + "up.")
     private long callbackTtl = 7 * 24 * 3_600_000L;
 
     /** Path under which callbacks arrive. */
@@ -65,12 +66,12 @@ public class CallbackOptions implements Cloneable {
         this.callbackSecret = callbackSecret;
     }
 
-    /** How long the address of a callback is good for, and how long an overdue job is asked about before it is given up. */
+    /** How long the address of a callback is good for, and how long the end of an overdue job is waited for. */
     public long getCallbackTtl() {
         return callbackTtl;
     }
 
-    /** How long the address of a callback is good for, and how long an overdue job is asked about before it is given up. */
+    /** How long the address of a callback is good for, and how long the end of an overdue job is waited for. */
     public void setCallbackTtl(long callbackTtl) {
         this.callbackTtl = callbackTtl;
     }

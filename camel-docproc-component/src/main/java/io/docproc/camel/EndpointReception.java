@@ -108,7 +108,9 @@ final class EndpointReception {
                 endpoint.account().tls().map(this::sslContext),
                 configuration.getConnectTimeout(),
                 configuration.getResponseTimeout(),
-                options.getMaxResultSize());
+                options.getMaxResultSize(),
+                configuration.getMaxConcurrentRequests(),
+                endpoint::concurrencyLimit);
     }
 
     private Set<String> hosts() {

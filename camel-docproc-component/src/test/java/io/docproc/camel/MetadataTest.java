@@ -97,7 +97,7 @@ final class MetadataTest {
         Set<String> known = new TreeSet<>(EndpointParameters.SHARED);
         allOptions().map(Option::name).forEach(known::add);
         Arrays.stream(DocprocOperation.values()).map(DocprocOperation::settings).forEach(known::addAll);
-        known.addAll(Set.of("operation", "httpOptions", "lazyStartProducer", "bridgeErrorHandler"));
+        known.addAll(Set.of("operation", "httpOptions", "lazyStartProducer"));
 
         assertThat(component.getEndpointOptions())
                 .extracting(EndpointOptionModel::getName)

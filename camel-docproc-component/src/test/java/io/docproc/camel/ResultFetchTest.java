@@ -13,6 +13,8 @@ import static org.awaitility.Awaitility.await;
 import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.http.Request;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -107,6 +110,34 @@ class ResultFetchTest {
         assertThat(request.getUrl()).isEqualTo("/results/1");
         assertThat(request.getHeader("x-ti-app-id")).isEqualTo(ServiceDouble.APP_ID);
         assertThat(request.getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":40102,\"message\":\"auth failed\",\"result\":null}",
+                "{\"code\":\"40102\",\"message\":\"auth failed\"}",
+                "{\"code\":40400,\"message\":\"not found\",\"data\":{\"message\":\"gone\"}}",
+                "{\"data\":{\"message\":\"gone\"},\"code\":40400}",
+                "{\"code\":null,\"data\":" + DOCUMENT + "}",
+                "{\"code\":200,\"message\":\"success\",\"data\":null}",
+                "{\"code\":200,\"message\":\"success\",\"data\":\"later\"}",
+                "{\"code\":200}"
+            })
+    void theServicesErrorIsNotTakenForTheDocumentAndTheJobStaysOpen(String answer) throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobLog(jobLog);
+        service.answers(answer);
+        run("");
+
+        assertThat(complete(result())).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+        assertThat(jobLog.size()).isEqualTo(1);
+
+        service.answers(DOCUMENT);
+        assertThat(complete(result())).isEqualTo(200);
+        assertThat(bodies).containsExactly(DOCUMENT);
     }
 
     @Test

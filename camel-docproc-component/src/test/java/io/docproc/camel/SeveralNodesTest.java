@@ -254,7 +254,7 @@ class SeveralNodesTest {
     private int remembered() throws SQLException {
         try (Connection connection = rows.getConnection();
                 Statement select = connection.createStatement();
-                ResultSet count = select.executeQuery("SELECT COUNT(*) FROM DOCPROC_JOB")) {
+                ResultSet count = select.executeQuery("SELECT COUNT(*) FROM DOCPROC_JOB WHERE DONE_AT IS NULL")) {
             count.next();
             return count.getInt(1);
         }

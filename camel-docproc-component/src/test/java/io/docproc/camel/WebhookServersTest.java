@@ -59,6 +59,25 @@ class WebhookServersTest {
         assertThat(correlationIds).hasSize(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"platform-http", "undertow", "jetty", "netty-http"})
+    void callbacksAreTakenAtTheirPathThoughTheApplicationsRestServicesHaveAContextPath(String name) throws Exception {
+        RestConfiguration configuration = new RestConfiguration();
+        configuration.setComponent(name);
+        configuration.setHost("localhost");
+        configuration.setPort(FreePort.next());
+        configuration.setContextPath("/api");
+        server.context().setRestConfiguration(configuration);
+        server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {});
+        URI ordered = name.equals("platform-http")
+                ? server.signed("a")
+                : CallbackServer.signed(
+                        URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");
+
+        assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(configuration.getContextPath()).isEqualTo("/api");
+    }
+
     @Test
     void aComponentThatIsNoServerIsRefusedByItsName() {
         assertThatThrownBy(() -> server.run("docproc:webhook?webhookComponentName=seda", exchange -> {}))

@@ -5,6 +5,8 @@ import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.webhook.CallbackSigner;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -104,6 +106,34 @@ class WebhookSignatureTest {
         assertRefused(new CallbackSigner("another-secret-of-theirs", Clock.systemUTC())
                 .sign(server.address(), "a", Duration.ofHours(1))
                 .toString());
+    }
+
+    @Test
+    void aCallbackThatIsSignedForOneDocumentCannotEndTheJobOfAnother() throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
+        jobLog.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobLog(jobLog);
+        run("");
+
+        assertRefused(server.signed("a").toString());
+        assertThat(jobLog.size()).isEqualTo(2);
+
+        assertThat(server.post(server.signed("b"), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(correlationIds).containsExactly("b");
+    }
+
+    @Test
+    void aConsumerThatBelievesEverybodyTakesACompletionWithoutCorrelationIdForAJobThatIsKnown() throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobLog(jobLog);
+        run("?requireSignature=false");
+
+        assertThat(server.post(server.address(), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(jobLog.size()).isZero();
     }
 
     @Test

@@ -5,70 +5,94 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.apache.camel.support.service.ServiceSupport;
 
 /**
  * A job log in a database table, {@code DOCPROC_JOB}: survives the process, and several nodes can share it. The table is
  * made at start when it is not there. Times are milliseconds since the epoch, by the clocks of the nodes, which must
- * agree to well within {@code claimTimeout}.
+ * agree to well within {@code claimTimeout}. The row of a completed job stays for a day.
  */
 public final class JdbcJobLog extends ServiceSupport implements JobLog {
     private static final String CREATE = "CREATE TABLE DOCPROC_JOB (JOB_ID VARCHAR(255) PRIMARY KEY,"
             + " CORRELATION_ID VARCHAR(1024) NOT NULL, CONSUMER_PATH VARCHAR(255) NOT NULL,"
             + " SUBMITTED_AT BIGINT NOT NULL, QUESTIONS INT NOT NULL, ASK_AT BIGINT NOT NULL,"
-            + " CLAIMED_BY VARCHAR(64), CLAIMED_UNTIL BIGINT NOT NULL)";
+            + " CLAIMED_BY VARCHAR(64), CLAIMED_UNTIL BIGINT NOT NULL, DONE_AT BIGINT)";
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " QUESTIONS, ASK_AT, CLAIMED_UNTIL) VALUES (?, ?, ?, ?, ?, 0, 0)";
     private static final String CLAIM = "UPDATE DOCPROC_JOB SET CLAIMED_BY = ?, CLAIMED_UNTIL = ? WHERE JOB_ID = ?"
-            + " AND (CLAIMED_BY IS NULL OR CLAIMED_BY = ? OR CLAIMED_UNTIL < ?)";
+            + " AND DONE_AT IS NULL AND (CLAIMED_BY IS NULL OR CLAIMED_BY = ? OR CLAIMED_UNTIL < ?)";
     private static final String ASK_AGAIN = "UPDATE DOCPROC_JOB SET CLAIMED_BY = NULL, CLAIMED_UNTIL = 0, ASK_AT = ?,"
             + " QUESTIONS = QUESTIONS + 1 WHERE JOB_ID = ? AND (CLAIMED_BY IS NULL OR CLAIMED_BY = ?)";
     private static final String RELEASE =
             "UPDATE DOCPROC_JOB SET CLAIMED_BY = NULL, CLAIMED_UNTIL = 0 WHERE JOB_ID = ? AND CLAIMED_BY = ?";
-    private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE JOB_ID = ?";
-    private static final String COUNT = "SELECT COUNT(*) FROM DOCPROC_JOB";
-    private static final String COUNT_ONE = COUNT + " WHERE JOB_ID = ?";
-    private static final String OVERDUE = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, QUESTIONS"
-            + " FROM DOCPROC_JOB WHERE CONSUMER_PATH = ? AND SUBMITTED_AT < ? AND ASK_AT <= ?"
+    private static final String DONE = "UPDATE DOCPROC_JOB SET DONE_AT = ? WHERE JOB_ID = ? AND DONE_AT IS NULL";
+    private static final String PURGE = "DELETE FROM DOCPROC_JOB WHERE DONE_AT < ?";
+    private static final String COUNT_WAITING = "SELECT COUNT(*) FROM DOCPROC_JOB WHERE DONE_AT IS NULL";
+    private static final String COUNT_ONE = "SELECT COUNT(*) FROM DOCPROC_JOB WHERE JOB_ID = ?";
+    private static final String COUNT_ONE_DONE = COUNT_ONE + " AND DONE_AT IS NOT NULL";
+    private static final String WAITING = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, QUESTIONS"
+            + " FROM DOCPROC_JOB WHERE DONE_AT IS NULL AND ";
+    private static final String FIND = WAITING + "JOB_ID = ?";
+    private static final String OVERDUE = WAITING + "CONSUMER_PATH = ? AND SUBMITTED_AT < ? AND ASK_AT <= ?"
             + " AND (CLAIMED_BY IS NULL OR CLAIMED_UNTIL < ?) ORDER BY SUBMITTED_AT";
+    private static final Duration DONE_IS_KEPT = Duration.ofDays(1);
+    private static final Duration BETWEEN_PURGES = Duration.ofHours(1);
 
     private final DataSource dataSource;
+    private final Clock clock;
+    private final AtomicReference<Instant> nextPurge = new AtomicReference<>(Instant.MIN);
 
     /** A log in this database. */
     public JdbcJobLog(DataSource dataSource) {
+        this(dataSource, Clock.systemUTC());
+    }
+
+    JdbcJobLog(DataSource dataSource, Clock clock) {
         this.dataSource = dataSource;
+        this.clock = clock;
     }
 
     @Override
-    protected void doStart() throws Exception {
-        try (Connection connection = dataSource.getConnection()) {
-            if (!tableExists(connection)) {
-                create(connection);
-            }
+    protected void doStart() {
+        if (!tableExists()) {
+            create();
         }
+        purge();
     }
 
-    private static boolean tableExists(Connection connection) {
-        try (PreparedStatement count = connection.prepareStatement(COUNT);
-                ResultSet rows = count.executeQuery()) {
-            return rows.next();
-        } catch (SQLException missing) {
+    private boolean tableExists() {
+        try {
+            size();
+            return true;
+        } catch (IllegalStateException missing) {
             return false;
         }
     }
 
     /** Two nodes may start at the same moment: the one that comes second finds the table made. */
-    private static void create(Connection connection) throws SQLException {
-        try (PreparedStatement create = connection.prepareStatement(CREATE)) {
-            create.execute();
-        } catch (SQLException notCreated) {
-            if (!tableExists(connection)) {
+    private void create() {
+        try {
+            update(CREATE);
+        } catch (IllegalStateException notCreated) {
+            if (!tableExists()) {
                 throw notCreated;
             }
+        }
+    }
+
+    private void purge() {
+        Instant now = clock.instant();
+        Instant due = nextPurge.get();
+        if (!now.isBefore(due) && nextPurge.compareAndSet(due, now.plus(BETWEEN_PURGES))) {
+            update(PURGE, now.minus(DONE_IS_KEPT).toEpochMilli());
         }
     }
 
@@ -97,9 +121,17 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
     }
 
     @Override
+    public Optional<SubmittedJob> find(String jobId) {
+        return jobs(FIND, 1, jobId).stream().findAny();
+    }
+
+    @Override
     public Claim claim(String jobId, String owner, Instant now, Instant until) {
         if (update(CLAIM, owner, until.toEpochMilli(), jobId, owner, now.toEpochMilli()) == 1) {
             return Claim.TAKEN;
+        }
+        if (count(COUNT_ONE_DONE, jobId) == 1) {
+            return Claim.DONE;
         }
         return count(COUNT_ONE, jobId) == 0 ? Claim.UNKNOWN : Claim.BUSY;
     }
@@ -116,13 +148,18 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
 
     @Override
     public void completed(String jobId) {
-        update(DELETE, jobId);
+        update(DONE, clock.millis(), jobId);
+        purge();
     }
 
     @Override
     public List<SubmittedJob> overdue(String path, Instant submittedBefore, Instant now, int most) {
+        return jobs(OVERDUE, most, path, submittedBefore.toEpochMilli(), now.toEpochMilli(), now.toEpochMilli());
+    }
+
+    private List<SubmittedJob> jobs(String sql, int most, Object... parameters) {
         return run(
-                OVERDUE,
+                sql,
                 statement -> {
                     statement.setMaxRows(most);
                     List<SubmittedJob> jobs = new ArrayList<>();
@@ -138,15 +175,12 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
                     }
                     return jobs;
                 },
-                path,
-                submittedBefore.toEpochMilli(),
-                now.toEpochMilli(),
-                now.toEpochMilli());
+                parameters);
     }
 
     @Override
     public int size() {
-        return count(COUNT);
+        return count(COUNT_WAITING);
     }
 
     private int update(String sql, Object... parameters) {
@@ -169,19 +203,40 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
         T with(PreparedStatement statement) throws SQLException;
     }
 
+    /** Each statement has a connection and a transaction of its own, so that none suffers from another's failure. */
     private <T> T run(String sql, Work<T> work, Object... parameters) {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getAutoCommit()
+                    ? execute(connection, sql, work, parameters)
+                    : executeAndCommit(connection, sql, work, parameters);
+        } catch (SQLException failed) {
+            throw new IllegalStateException("The job log's database failed: " + failed.getMessage(), failed);
+        }
+    }
+
+    private static <T> T executeAndCommit(Connection connection, String sql, Work<T> work, Object[] parameters)
+            throws SQLException {
+        try {
+            T result = execute(connection, sql, work, parameters);
+            connection.commit();
+            return result;
+        } catch (SQLException failed) {
+            try {
+                connection.rollback();
+            } catch (SQLException lost) {
+                failed.addSuppressed(lost);
+            }
+            throw failed;
+        }
+    }
+
+    private static <T> T execute(Connection connection, String sql, Work<T> work, Object[] parameters)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int index = 0; index < parameters.length; index++) {
                 statement.setObject(index + 1, parameters[index]);
             }
-            T result = work.with(statement);
-            if (!connection.getAutoCommit()) {
-                connection.commit();
-            }
-            return result;
-        } catch (SQLException failed) {
-            throw new IllegalStateException("The job log's database failed: " + failed.getMessage(), failed);
+            return work.with(statement);
         }
     }
 }

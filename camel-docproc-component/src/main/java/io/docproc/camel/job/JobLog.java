@@ -3,6 +3,7 @@ package io.docproc.camel.job;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.Service;
 
 /**
@@ -19,12 +20,20 @@ public interface JobLog extends Service {
         TAKEN,
         /** Another node works on the job. */
         BUSY,
+        /** The route has processed the job's end already. */
+        DONE,
         /** The log does not know the job, or no longer. */
         UNKNOWN
     }
 
-    /** Remembers a job that the service has just taken. A job that is known already stays as it is. */
+    /**
+     * Remembers a job that the service has just taken. A job that is known already stays as it is, and one that was
+     * completed of late stays completed: a callback may be quicker than the answer to its job's submission.
+     */
     void submitted(SubmittedJob job);
+
+    /** The job of that id, if it is waited for. */
+    Optional<SubmittedJob> find(String jobId);
 
     /**
      * Claims a job, or extends a claim that the owner holds.
@@ -41,7 +50,7 @@ public interface JobLog extends Service {
     /** Gives a claim up without having learnt anything, so that anybody may try at once. */
     void release(String jobId, String owner);
 
-    /** Forgets a job whose end the route has processed. */
+    /** No longer waits for a job whose end the route has processed; that it was completed is remembered for a while. */
     void completed(String jobId);
 
     /**

@@ -5,26 +5,43 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.support.service.ServiceSupport;
 
-/** A job log in memory: for one node, and for as long as it runs. */
+/**
+ * A job log in memory: for one node, and for as long as it runs. Of the jobs that were completed, the last 10,000 are
+ * remembered as such.
+ */
 public class MemoryJobLog extends ServiceSupport implements JobLog {
+    private static final int COMPLETED = 10_000;
+
     private final Map<String, JobEntry> entries = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> completed = LRUCacheFactory.newLRUCache(COMPLETED);
 
     /** An empty log. */
     public MemoryJobLog() {}
 
     @Override
     public void submitted(SubmittedJob job) {
-        entries.computeIfAbsent(job.jobId(), id -> stored(JobEntry.of(job)));
+        entries.computeIfAbsent(job.jobId(), id -> completed.containsKey(id) ? null : stored(JobEntry.of(job)));
+    }
+
+    @Override
+    public Optional<SubmittedJob> find(String jobId) {
+        return Optional.ofNullable(entries.get(jobId)).map(JobEntry::job);
     }
 
     @Override
     public Claim claim(String jobId, String owner, Instant now, Instant until) {
-        AtomicReference<Claim> claim = new AtomicReference<>(Claim.UNKNOWN);
-        entries.computeIfPresent(jobId, (id, entry) -> {
+        AtomicReference<Claim> claim = new AtomicReference<>();
+        entries.compute(jobId, (id, entry) -> {
+            if (entry == null) {
+                claim.set(completed.containsKey(id) ? Claim.DONE : Claim.UNKNOWN);
+                return null;
+            }
             boolean claimable = entry.claimable(owner, now);
             claim.set(claimable ? Claim.TAKEN : Claim.BUSY);
             return claimable ? entry.claimed(owner, until) : entry;
@@ -47,6 +64,7 @@ public class MemoryJobLog extends ServiceSupport implements JobLog {
     public void completed(String jobId) {
         entries.computeIfPresent(jobId, (id, entry) -> {
             forgotten(id);
+            completed.put(id, true);
             return null;
         });
     }

@@ -61,6 +61,7 @@ public enum DocprocOperation {
                 "webhookComponentName",
                 "callbackTimeout",
                 "claimTimeout",
+                "bridgeErrorHandler",
                 "exceptionHandler",
                 "exchangePattern");
     }

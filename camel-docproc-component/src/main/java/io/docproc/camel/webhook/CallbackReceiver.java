@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -21,12 +22,18 @@ final class CallbackReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackReceiver.class);
 
     private final CallbackTrust trust;
+    private final Predicate<Completion> itsDocument;
     private final int maxEventSize;
     private final CompletionFeed feed;
     private final AtomicInteger unanswered = new AtomicInteger();
 
-    CallbackReceiver(CallbackTrust trust, int maxEventSize, CompletionFeed feed) {
+    /**
+     * @param trust decides by the signature
+     * @param itsDocument decides whether the document that was signed for is that of the job in the body
+     */
+    CallbackReceiver(CallbackTrust trust, Predicate<Completion> itsDocument, int maxEventSize, CompletionFeed feed) {
         this.trust = trust;
+        this.itsDocument = itsDocument;
         this.maxEventSize = maxEventSize;
         this.feed = feed;
     }
@@ -40,7 +47,7 @@ final class CallbackReceiver {
         };
         try {
             return answer(http, answered);
-        } catch (IOException | RuntimeException failed) {
+        } catch (Throwable failed) {
             LOG.warn("A callback could not be processed: {}", failed.toString(), failed);
             return reply(Reply.FAILED, http, answered);
         }
@@ -71,7 +78,10 @@ final class CallbackReceiver {
         if (event.isEmpty()) {
             return reply(Reply.NOT_A_COMPLETION, http, callback);
         }
-        return feed(new Completion(event.get(), correlationId.get()), http, callback);
+        Completion completion = new Completion(event.get(), correlationId.get());
+        return itsDocument.test(completion)
+                ? feed(completion, http, callback)
+                : reply(Reply.UNAUTHORIZED, http, callback);
     }
 
     private boolean feed(Completion completion, Exchange http, AsyncCallback callback) {

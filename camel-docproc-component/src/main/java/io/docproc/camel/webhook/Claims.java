@@ -46,6 +46,13 @@ final class Claims {
         jobLog.ifPresent(log -> log.submitted(new SubmittedJob(jobId, correlationId, path, clock.instant(), 0)));
     }
 
+    /** Whether a completion is for the document that its job was submitted with; a job that no log knows may be any. */
+    boolean isForItsDocument(Completion completion) {
+        return jobLog.flatMap(log -> log.find(completion.event().jobId()))
+                .map(job -> job.correlationId().equals(completion.correlationId()))
+                .orElse(true);
+    }
+
     /** Lets anybody try at once. */
     void release(String jobId) {
         jobLog.ifPresent(log -> log.release(jobId, owner));

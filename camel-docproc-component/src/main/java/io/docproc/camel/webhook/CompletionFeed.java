@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.IdempotentRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,7 @@ final class CompletionFeed {
     private final Claims claims;
     private final OtherNode otherNode;
     private final Route route;
+    private final Supplier<ExceptionHandler> failures;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
     private final Set<String> recordsToTakeBack = ConcurrentHashMap.newKeySet();
 
@@ -45,11 +48,24 @@ final class CompletionFeed {
         CompletableFuture<Boolean> process(Completion completion);
     }
 
-    CompletionFeed(IdempotentRepository done, Claims claims, OtherNode otherNode, Route route) {
+    /**
+     * @param done which completions were processed
+     * @param claims on the jobs
+     * @param otherNode what its claim means
+     * @param route where completions go
+     * @param failures is told what fails outside of the route
+     */
+    CompletionFeed(
+            IdempotentRepository done,
+            Claims claims,
+            OtherNode otherNode,
+            Route route,
+            Supplier<ExceptionHandler> failures) {
         this.done = done;
         this.claims = claims;
         this.otherNode = otherNode;
         this.route = route;
+        this.failures = failures;
     }
 
     /**
@@ -67,7 +83,7 @@ final class CompletionFeed {
                 mine.success().whenComplete((success, failure) -> running.remove(completion.key(), mine));
         try {
             take(completion, mine.success());
-        } catch (RuntimeException storeFailed) {
+        } catch (RuntimeException | Error storeFailed) {
             mine.success().complete(false);
             throw storeFailed;
         }
@@ -78,6 +94,7 @@ final class CompletionFeed {
         switch (claim(completion)) {
             case TAKEN -> runClaimed(completion, success);
             case BUSY -> success.complete(otherNode == OtherNode.IS_RELIED_ON);
+            case DONE -> success.complete(true);
             case UNKNOWN -> runUnknown(completion, success);
         }
     }
@@ -94,18 +111,23 @@ final class CompletionFeed {
     }
 
     private void runClaimed(Completion completion, CompletableFuture<Boolean> success) {
-        String jobId = completion.event().jobId();
         if (done.contains(completion.key())) {
-            claims.completed(jobId);
+            letGo(completion);
             success.complete(true);
             return;
         }
+        String jobId = completion.event().jobId();
         run(completion, success, () -> recordDone(completion), () -> claims.release(jobId));
     }
 
     private void recordDone(Completion completion) {
         done.add(completion.key());
         done.confirm(completion.key());
+        letGo(completion);
+    }
+
+    /** A job whose status is not its last is waited for further. */
+    private void letGo(Completion completion) {
         if (completion.event().isFinal()) {
             claims.completed(completion.event().jobId());
         } else {
@@ -139,21 +161,28 @@ final class CompletionFeed {
             try {
                 (succeeded ? onSuccess : onFailure).run();
                 success.complete(succeeded);
-            } catch (RuntimeException storeFailed) {
-                LOG.warn(
-                        "That the route {} for parse job {} cannot be recorded: {}",
-                        succeeded ? "succeeded" : "failed",
-                        completion.event().jobId(),
-                        storeFailed.toString());
-                success.complete(false);
+            } catch (Throwable storeFailed) {
+                notRecorded(completion, succeeded, storeFailed, success);
             }
         });
+    }
+
+    private void notRecorded(
+            Completion completion, boolean succeeded, Throwable cause, CompletableFuture<Boolean> success) {
+        try {
+            String end = succeeded ? "succeeded" : "failed";
+            String message = "That the route " + end + " for parse job "
+                    + completion.event().jobId() + " cannot be recorded";
+            failures.get().handleException(message, cause);
+        } finally {
+            success.complete(false);
+        }
     }
 
     private CompletableFuture<Boolean> started(Completion completion) {
         try {
             return route.process(completion);
-        } catch (RuntimeException notStarted) {
+        } catch (Throwable notStarted) {
             LOG.warn("The route cannot take parse job {}", completion.event().jobId(), notStarted);
             return CompletableFuture.completedFuture(false);
         }

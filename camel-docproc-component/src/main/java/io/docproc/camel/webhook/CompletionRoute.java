@@ -3,6 +3,7 @@ package io.docproc.camel.webhook;
 
 import io.docproc.camel.http.Spool;
 import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.quota.ConcurrencyLimit;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,56 +13,99 @@ import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.camel.spi.ExceptionHandler;
 
-/** Runs the route on a fresh exchange that holds nothing but the completion, and its result where one is fetched. */
+/**
+ * Runs the route on a fresh exchange that holds nothing but the completion, and its result where one is fetched. However
+ * that ends, the future does.
+ */
 final class CompletionRoute implements CompletionFeed.Route {
-    private static final Logger LOG = LoggerFactory.getLogger(CompletionRoute.class);
-
     private final Supplier<Exchange> exchanges;
     private final AsyncProcessor route;
-    private final Optional<ResultDownload> download;
-    private final Executor executor;
+    private final Optional<Downloads> downloads;
+    private final Supplier<ExceptionHandler> failures;
+
+    /**
+     * How results are fetched.
+     *
+     * @param results fetches one
+     * @param executor runs a download, and the route after it
+     * @param places the downloads that may be in flight, together with the service's other calls
+     */
+    record Downloads(ResultDownload results, Executor executor, Supplier<ConcurrencyLimit> places) {}
 
     CompletionRoute(
-            Supplier<Exchange> exchanges, AsyncProcessor route, Optional<ResultDownload> download, Executor executor) {
+            Supplier<Exchange> exchanges,
+            AsyncProcessor route,
+            Optional<Downloads> downloads,
+            Supplier<ExceptionHandler> failures) {
         this.exchanges = exchanges;
         this.route = route;
-        this.download = download;
-        this.executor = executor;
+        this.downloads = downloads;
+        this.failures = failures;
     }
 
     @Override
     public CompletableFuture<Boolean> process(Completion completion) {
         CompletableFuture<Boolean> success = new CompletableFuture<>();
-        if (download.isPresent() && completion.event().isCompleted()) {
-            try {
-                executor.execute(() -> fetchAndRun(completion, download.get(), success));
-            } catch (RejectedExecutionException stopping) {
-                success.complete(false);
-            }
+        Exchange exchange = exchange(completion);
+        if (downloads.isPresent() && completion.event().isCompleted()) {
+            handOver(new Fetch(completion.event(), exchange, new Spool(exchange), success), downloads.get());
         } else {
-            run(exchange(completion), success);
+            run(exchange, success);
         }
         return success;
     }
 
-    private void fetchAndRun(Completion completion, ResultDownload results, CompletableFuture<Boolean> success) {
-        Exchange exchange = exchange(completion);
-        Spool spool = new Spool(exchange);
+    private record Fetch(ParseCompletion event, Exchange exchange, Spool spool, CompletableFuture<Boolean> success) {}
+
+    /** Whoever brings a completion waits for a place: that slows the senders down instead of starting ever more threads. */
+    private void handOver(Fetch fetch, Downloads fetching) {
+        ConcurrencyLimit places = fetching.places().get();
         try {
-            exchange.getMessage().setBody(results.fetch(completion.event().resultUrl(), spool));
-        } catch (IOException | RuntimeException unavailable) {
-            LOG.warn(
-                    "The result of parse job {} could not be fetched: {}",
-                    completion.event().jobId(),
-                    unavailable.toString());
-            spool.discard();
-            success.complete(false);
+            places.enter();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            fetch.success().complete(false);
             return;
         }
-        run(exchange, success);
+        try {
+            fetching.executor().execute(() -> fetchAndRun(fetch, fetching.results(), places));
+        } catch (RejectedExecutionException stopping) {
+            places.leave();
+            fetch.success().complete(false);
+        } catch (Throwable noThread) {
+            places.leave();
+            fail(fetch, noThread);
+        }
+    }
+
+    private void fetchAndRun(Fetch fetch, ResultDownload results, ConcurrencyLimit places) {
+        try {
+            fetch(fetch, results, places);
+            run(fetch.exchange(), fetch.success());
+        } catch (Throwable failed) {
+            fail(fetch, failed);
+        }
+    }
+
+    /** The place is given back before the route runs, which may need it for calls of its own. */
+    private static void fetch(Fetch fetch, ResultDownload results, ConcurrencyLimit places) throws IOException {
+        try {
+            fetch.exchange().getMessage().setBody(results.fetch(fetch.event().resultUrl(), fetch.spool()));
+        } finally {
+            places.leave();
+        }
+    }
+
+    private void fail(Fetch fetch, Throwable cause) {
+        try {
+            fetch.spool().discard();
+            String message = "The result of parse job " + fetch.event().jobId() + " cannot be taken";
+            failures.get().handleException(message, fetch.exchange(), cause);
+        } finally {
+            fetch.success().complete(false);
+        }
     }
 
     private void run(Exchange exchange, CompletableFuture<Boolean> success) {

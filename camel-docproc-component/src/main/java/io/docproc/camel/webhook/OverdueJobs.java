@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the service about jobs whose callback has not come, and feeds what it learns into the route. A job that is still
- * running, or whose route failed, is asked about again after pauses that double, up to an hour; one that the service
- * will not talk about is given up when its callback's address has run out, and reported as failed.
+ * running, or whose route failed, is asked about again after pauses that double, up to an hour; when its callback's
+ * address has run out, one that is still running, or that the service will not talk about, is given up and reported as
+ * failed.
  */
 final class OverdueJobs implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OverdueJobs.class);
@@ -34,7 +35,7 @@ final class OverdueJobs implements Runnable {
      *
      * @param path the path of the consumer whose jobs these are
      * @param callbackTimeout how long a callback is waited for, and the first pause between questions
-     * @param giveUpAfter how long an answer is waited for
+     * @param giveUpAfter how long a job's end is waited for, as long as the service answers
      */
     record Waiting(String path, Duration callbackTimeout, Duration giveUpAfter) {}
 
@@ -80,6 +81,8 @@ final class OverdueJobs implements Runnable {
             if (event.isFinal()) {
                 LOG.info("Parse job {} is {}; its callback has not come", job.jobId(), event.status());
                 feed(withId(event, job), job);
+            } else if (expired(job)) {
+                giveUp(job, "the service says that the job is " + event.status());
             } else {
                 askAgain(job);
             }
@@ -97,14 +100,20 @@ final class OverdueJobs implements Runnable {
             return;
         }
         LOG.warn("The service did not tell about parse job {}: {}", job.jobId(), reason.getMessage());
-        boolean hopeless = !reason.isRetryable()
-                && job.submittedAt().plus(waiting.giveUpAfter()).isBefore(clock.instant());
-        if (hopeless) {
-            String message = "given up after " + waiting.giveUpAfter() + " without callback: " + reason.getMessage();
-            feed(new ParseCompletion(job.jobId(), "failed", null, message, null), job);
+        if (expired(job) && !reason.isRetryable()) {
+            giveUp(job, reason.getMessage());
         } else {
             askAgain(job);
         }
+    }
+
+    private boolean expired(SubmittedJob job) {
+        return job.submittedAt().plus(waiting.giveUpAfter()).isBefore(clock.instant());
+    }
+
+    private void giveUp(SubmittedJob job, String reason) {
+        String message = "given up after " + waiting.giveUpAfter() + " without callback: " + reason;
+        feed(new ParseCompletion(job.jobId(), "failed", null, message, null), job);
     }
 
     private void feed(ParseCompletion event, SubmittedJob job) {

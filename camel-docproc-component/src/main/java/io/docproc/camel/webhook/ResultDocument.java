@@ -8,6 +8,7 @@ import io.docproc.camel.http.JsonAnswers;
 import io.docproc.camel.http.Spool;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import org.apache.camel.StreamCache;
 import org.apache.commons.io.input.TeeInputStream;
 
@@ -16,8 +17,12 @@ import org.apache.commons.io.input.TeeInputStream;
  * described, so both are taken; the route gets the document.
  */
 final class ResultDocument {
+    private static final String SUCCESS = "200";
+    private static final int MAX_MESSAGE = 500;
+
     private final Spool spool;
-    private boolean envelope;
+    private Optional<String> code = Optional.empty();
+    private String message = "";
     private long from = -1;
     private long to = -1;
 
@@ -29,6 +34,7 @@ final class ResultDocument {
      * Stores the document while it streams in.
      *
      * @throws JsonParseException when it is not one JSON object
+     * @throws IOException when it is an envelope that tells of an error, or holds no document
      */
     static StreamCache store(InputStream body, Spool spool) throws IOException {
         ResultDocument document = new ResultDocument(spool);
@@ -37,6 +43,7 @@ final class ResultDocument {
                 JsonParser parser = JsonAnswers.open(tee)) {
             document.scan(parser);
         }
+        document.requireSuccess();
         return document.content();
     }
 
@@ -48,10 +55,14 @@ final class ResultDocument {
             String name = parser.currentName();
             parser.nextToken();
             long start = parser.currentTokenLocation().getByteOffset();
-            envelope |= name.equals("code");
-            boolean data = name.equals("data") && parser.currentToken() == JsonToken.START_OBJECT;
+            JsonToken value = parser.currentToken();
+            switch (name) {
+                case "code" -> code = Optional.of(shortened(parser.getText()));
+                case "message" -> message = shortened(parser.getText());
+                default -> {}
+            }
             parser.skipChildren();
-            if (data) {
+            if (name.equals("data") && value == JsonToken.START_OBJECT) {
                 from = start;
                 to = parser.currentLocation().getByteOffset();
             }
@@ -61,7 +72,21 @@ final class ResultDocument {
         }
     }
 
+    private static String shortened(String text) {
+        return text.length() <= MAX_MESSAGE ? text : text.substring(0, MAX_MESSAGE) + "...";
+    }
+
+    /** An envelope comes with HTTP status 200 whatever it says; the document itself has no code. */
+    private void requireSuccess() throws IOException {
+        if (code.isPresent() && !code.get().equals(SUCCESS)) {
+            throw new IOException("the result answers with code " + code.get() + ": " + message);
+        }
+        if (code.isPresent() && from < 0) {
+            throw new IOException("the result answers with code " + SUCCESS + " but holds no document: " + message);
+        }
+    }
+
     private StreamCache content() {
-        return envelope && from >= 0 ? spool.slice(from, to) : spool.content();
+        return code.isPresent() ? spool.slice(from, to) : spool.content();
     }
 }

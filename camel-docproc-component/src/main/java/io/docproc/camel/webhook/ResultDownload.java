@@ -41,6 +41,7 @@ final class ResultDownload implements Closeable {
      * @param connectTimeout milliseconds
      * @param responseTimeout milliseconds of silence
      * @param maxSize bytes
+     * @param maxConnections downloads at once
      */
     record Settings(
             ResultHosts hosts,
@@ -48,12 +49,15 @@ final class ResultDownload implements Closeable {
             Optional<SSLContext> tls,
             long connectTimeout,
             long responseTimeout,
-            long maxSize) {}
+            long maxSize,
+            int maxConnections) {}
 
     ResultDownload(Settings settings) {
         this.settings = settings;
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(settings.hosts())
+                .setMaxConnTotal(settings.maxConnections())
+                .setMaxConnPerRoute(settings.maxConnections())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeout()))
                         .build());

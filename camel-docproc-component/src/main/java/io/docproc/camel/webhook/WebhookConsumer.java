@@ -45,7 +45,7 @@ public final class WebhookConsumer extends DefaultConsumer implements ShutdownAw
         super(endpoint, processor);
         this.path = path;
         this.componentName = componentName;
-        this.reception = receptions.create(this);
+        this.reception = receptions.create(this).reportingTo(this::getExceptionHandler);
     }
 
     /** A fresh exchange of this consumer's route. */
@@ -63,8 +63,8 @@ public final class WebhookConsumer extends DefaultConsumer implements ShutdownAw
         super.doStart();
         ServiceHelper.startService(reception);
         String name = componentName.orElse(DEFAULT_COMPONENT);
-        RestConfiguration configuration =
-                CamelContextHelper.getRestConfiguration(getEndpoint().getCamelContext(), name);
+        RestConfiguration configuration = withoutContextPath(
+                CamelContextHelper.getRestConfiguration(getEndpoint().getCamelContext(), name));
         httpConsumer = httpServer(name)
                 .createConsumer(
                         getEndpoint().getCamelContext(),
@@ -77,6 +77,21 @@ public final class WebhookConsumer extends DefaultConsumer implements ShutdownAw
                         configuration,
                         Map.of());
         ServiceHelper.startService(httpConsumer);
+    }
+
+    /** The path is the whole path: it is what the callback's address was ordered with. */
+    private static RestConfiguration withoutContextPath(RestConfiguration all) {
+        RestConfiguration server = new RestConfiguration();
+        server.setComponent(all.getComponent());
+        server.setScheme(all.getScheme());
+        server.setHost(all.getHost());
+        server.setPort(all.getPort());
+        server.setHostNameResolver(all.getHostNameResolver());
+        server.setUseXForwardHeaders(all.isUseXForwardHeaders());
+        server.setComponentProperties(all.getComponentProperties());
+        server.setConsumerProperties(all.getConsumerProperties());
+        server.setEndpointProperties(all.getEndpointProperties());
+        return server;
     }
 
     private RestConsumerFactory httpServer(String name) {

@@ -3,6 +3,7 @@ package io.docproc.camel.webhook;
 
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.quota.ConcurrencyLimit;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,8 +19,11 @@ import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Exchange;
+import org.apache.camel.LoggingLevel;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.AsyncProcessorSupport;
+import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.IOHelper;
 
@@ -40,6 +44,7 @@ public final class WebhookReception extends AsyncProcessorSupport {
     private final CallbackReceiver receiver;
     private Optional<OverdueJobs> overdue = Optional.empty();
     private ScheduledExecutorService scheduler;
+    private volatile Supplier<ExceptionHandler> failures;
 
     /**
      * How completions are taken.
@@ -86,6 +91,8 @@ public final class WebhookReception extends AsyncProcessorSupport {
      * @param connectTimeout milliseconds
      * @param responseTimeout milliseconds of silence
      * @param maxSize bytes
+     * @param maxConnections downloads at once, by their connections
+     * @param places the downloads that may be in flight, together with the service's other calls
      */
     public record Results(
             URI baseUrl,
@@ -94,7 +101,9 @@ public final class WebhookReception extends AsyncProcessorSupport {
             Optional<SSLContext> tls,
             long connectTimeout,
             long responseTimeout,
-            long maxSize) {
+            long maxSize,
+            int maxConnections,
+            Supplier<ConcurrencyLimit> places) {
 
         private ResultDownload download() {
             return new ResultDownload(new ResultDownload.Settings(
@@ -103,7 +112,8 @@ public final class WebhookReception extends AsyncProcessorSupport {
                     tls,
                     connectTimeout,
                     responseTimeout,
-                    maxSize));
+                    maxSize,
+                    maxConnections));
         }
     }
 
@@ -125,12 +135,28 @@ public final class WebhookReception extends AsyncProcessorSupport {
         this.download = settings.results().map(Results::download);
         this.claims =
                 new Claims(settings.jobLog(), settings.callbacks().path(), settings.claimTimeout(), Clock.systemUTC());
+        ExceptionHandler logging = new LoggingExceptionHandler(context, WebhookReception.class, LoggingLevel.WARN);
+        this.failures = () -> logging;
+        Supplier<ExceptionHandler> current = () -> failures.get();
+        Optional<CompletionRoute.Downloads> downloads = download.map(results -> new CompletionRoute.Downloads(
+                results, executor, settings.results().orElseThrow().places()));
         this.feed = new CompletionFeed(
                 settings.seen(),
                 claims,
                 settings.otherNode(),
-                new CompletionRoute(exchanges, route, download, executor));
-        this.receiver = new CallbackReceiver(settings.trust(), settings.maxEventSize(), feed);
+                new CompletionRoute(exchanges, route, downloads, current),
+                current);
+        this.receiver = new CallbackReceiver(
+                settings.trust(),
+                completion -> !settings.requireSignature() || claims.isForItsDocument(completion),
+                settings.maxEventSize(),
+                feed);
+    }
+
+    /** Reports to somebody else than the log what fails outside of the route; returns this. */
+    WebhookReception reportingTo(Supplier<ExceptionHandler> handler) {
+        failures = handler;
+        return this;
     }
 
     @Override

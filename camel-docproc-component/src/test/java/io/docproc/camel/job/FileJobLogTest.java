@@ -129,7 +129,7 @@ class FileJobLogTest {
         open().submitted(job("1"));
         Path file = files().get(0);
         Files.delete(file);
-        log.completed("1");
+        reopen();
         Files.createDirectories(file.resolve("in-the-way"));
 
         assertThatThrownBy(() -> log.submitted(job("1")))

@@ -33,6 +33,8 @@ class JobLogTest {
         MEMORY(directory -> new MemoryJobLog()),
         FILE(FileJobLog::new),
         JDBC_IN_MEMORY(directory -> jdbc("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")),
+        JDBC_WITHOUT_AUTOCOMMIT(directory ->
+                new JdbcJobLog(new StrictDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1"))),
         JDBC_IN_A_FILE(directory -> jdbc("jdbc:h2:file:" + directory.resolve("jobs") + ";DB_CLOSE_DELAY=1"));
 
         private final Function<Path, JobLog> open;
@@ -192,8 +194,36 @@ class JobLogTest {
         log.completed("1");
 
         assertThat(log.size()).isEqualTo(1);
-        assertThat(log.claim("1", "a", NOON, LATER)).isEqualTo(Claim.UNKNOWN);
+        assertThat(log.find("1")).isEmpty();
         assertThat(overdue(LATER)).containsExactly("2");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobThatWasCompletedBeforeItsSubmissionWasToldStaysCompleted(Store store) {
+        open(store);
+        log.submitted(job("1", NOON));
+        log.claim("1", "a", NOON, LATER);
+        log.completed("1");
+
+        log.submitted(job("1", NOON));
+
+        assertThat(log.size()).isZero();
+        assertThat(overdue(LATER.plusSeconds(60))).isEmpty();
+        assertThat(log.claim("1", "a", NOON, LATER)).isEqualTo(Claim.DONE);
+        assertThat(log.claim("1", "b", LATER.plusSeconds(60), LATER.plusSeconds(90)))
+                .isEqualTo(Claim.DONE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobIsFoundByItsIdWhileItIsWaitedFor(Store store) {
+        open(store);
+        log.submitted(job("1", NOON));
+        log.claim("1", "a", NOON, LATER);
+
+        assertThat(log.find("1")).contains(job("1", NOON));
+        assertThat(log.find("2")).isEmpty();
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ class CompletionFeedTest {
 
         Node(Optional<JobLog> log, OtherNode otherNode) {
             claims = new Claims(log, "/docproc/completions", CLAIM, clock);
-            feed = new CompletionFeed(done, claims, otherNode, this);
+            feed = new CompletionFeed(done, claims, otherNode, this, RecordingHandler::new);
         }
 
         @Override
@@ -186,7 +186,8 @@ class CompletionFeedTest {
                             runs.add(run);
                         }
                         return run;
-                    });
+                    },
+                    RecordingHandler::new);
             CountDownLatch together = new CountDownLatch(2);
             CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
             CompletableFuture<Boolean> question = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
@@ -312,6 +313,35 @@ class CompletionFeedTest {
     }
 
     @Test
+    void aJobThatIsDoneBeforeItsSubmissionIsToldDoesNotComeBack() {
+        Node other = new Node(Optional.of(jobLog), OtherNode.IS_RELIED_ON);
+        node.feed.offer(completion("1"));
+        node.succeed();
+
+        submit("1");
+
+        assertThat(jobLog.size()).isZero();
+        done.clear();
+        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(other.runs).isEmpty();
+    }
+
+    @Test
+    void aRepeatedCompletionThatIsNotTheLastKeepsItsJobWaiting() {
+        submit("1");
+        node.feed.offer(completion("1", "archiving"));
+        node.succeed();
+
+        assertThat(node.feed.offer(completion("1", "archiving"))).isCompletedWithValue(true);
+
+        assertThat(node.runs).hasSize(1);
+        assertThat(jobLog.size()).isEqualTo(1);
+        assertThat(new Node(Optional.of(jobLog), OtherNode.MAY_FAIL).claims.claim("1"))
+                .as("nobody holds it")
+                .isEqualTo(JobLog.Claim.TAKEN);
+    }
+
+    @Test
     void aNodeThatDiesOverAQuickCallbackIsReplacedAsWell() {
         Node other = new Node(Optional.of(jobLog), OtherNode.IS_RELIED_ON);
         node.feed.offer(completion("1"));
@@ -404,15 +434,17 @@ class CompletionFeedTest {
     void aRouteThatCannotBeStartedIsAFailureAndNothingStaysClaimed() {
         submit("1");
         List<String> attempts = new ArrayList<>();
-        CompletionFeed feed = new CompletionFeed(done, node.claims, OtherNode.IS_RELIED_ON, completion -> {
+        CompletionFeed.Route route = completion -> {
             attempts.add(completion.event().jobId());
-            if (attempts.size() < 3) {
-                throw new IllegalStateException("stopping");
-            }
-            return attempts.size() == 3
-                    ? CompletableFuture.failedFuture(new IllegalStateException("stopped"))
-                    : CompletableFuture.completedFuture(true);
-        });
+            return switch (attempts.size()) {
+                case 1 -> throw new IllegalStateException("stopping");
+                case 2 -> throw new StackOverflowError();
+                case 3 -> CompletableFuture.failedFuture(new IllegalStateException("stopped"));
+                default -> CompletableFuture.completedFuture(true);
+            };
+        };
+        CompletionFeed feed =
+                new CompletionFeed(done, node.claims, OtherNode.IS_RELIED_ON, route, RecordingHandler::new);
 
         assertThat(feed.offer(completion("1"))).isCompletedWithValue(false);
         assertThat(feed.offer(completion("unknown"))).isCompletedWithValue(false);

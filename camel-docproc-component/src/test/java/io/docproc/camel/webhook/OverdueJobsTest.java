@@ -26,6 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When the service is asked about a job, and what comes of it. */
 class OverdueJobsTest {
@@ -41,10 +43,14 @@ class OverdueJobsTest {
     private final Deque<Supplier<ParseJob>> answers = new ArrayDeque<>();
     private CompletableFuture<Boolean> routeEnds = CompletableFuture.completedFuture(true);
     private final CompletionFeed feed = new CompletionFeed(
-            MemoryIdempotentRepository.memoryIdempotentRepository(100), claims, OtherNode.IS_RELIED_ON, completion -> {
+            MemoryIdempotentRepository.memoryIdempotentRepository(100),
+            claims,
+            OtherNode.IS_RELIED_ON,
+            completion -> {
                 routed.add(completion);
                 return routeEnds;
-            });
+            },
+            RecordingHandler::new);
     private final OverdueJobs overdue =
             new OverdueJobs(jobLog, claims, new OverdueJobs.Waiting(PATH, TIMEOUT, GIVE_UP), this::answer, feed, clock);
 
@@ -170,6 +176,24 @@ class OverdueJobsTest {
         assertThat(routed).hasSize(1);
         assertThat(routed.get(0).event().status()).isEqualTo("failed");
         assertThat(routed.get(0).event().message()).contains("given up", "no such job");
+        assertThat(routed.get(0).correlationId()).isEqualTo("doc of 1");
+        assertThat(jobLog.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pending", "in_progress"})
+    void aJobThatIsStillRunningWhenItsCallbackHasExpiredIsGivenUpAsFailed(String status) {
+        submit("1");
+        answers.add(() -> job(status));
+        answers.add(() -> job(status));
+
+        runAfter(GIVE_UP);
+        assertThat(routed).isEmpty();
+        runAfter(Duration.ofHours(1));
+
+        assertThat(routed).hasSize(1);
+        assertThat(routed.get(0).event().status()).isEqualTo("failed");
+        assertThat(routed.get(0).event().message()).contains("given up after PT168H", status);
         assertThat(routed.get(0).correlationId()).isEqualTo("doc of 1");
         assertThat(jobLog.size()).isZero();
     }

@@ -187,7 +187,7 @@ class ResultHostsTest {
 
     private ResultDownload download() {
         return new ResultDownload(
-                new ResultDownload.Settings(hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, 1_000));
+                new ResultDownload.Settings(hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, 1_000, 1));
     }
 
     private static void fetch(ResultDownload download, String url) throws Exception {

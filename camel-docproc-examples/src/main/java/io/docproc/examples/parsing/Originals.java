@@ -2,13 +2,17 @@
 package io.docproc.examples.parsing;
 
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.SubmittedJob;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.camel.Header;
@@ -17,32 +21,54 @@ import org.apache.camel.component.file.GenericFileFilter;
 
 /**
  * Keeps every original in the inbox until its result is stored, and lets each be submitted once: until then, its name is
- * remembered here and, across a restart, in the job log.
+ * remembered here and, across a restart, in the job log. A file that is written over while its job runs is another
+ * document: it stays, and is submitted when the first one's result is stored.
  */
 public final class Originals implements GenericFileFilter<Object> {
     private static final Instant EVER = Instant.parse("9999-01-01T00:00:00Z");
 
     private final ParsingSettings settings;
-    private final Set<String> submitted = ConcurrentHashMap.newKeySet();
+    private final Map<String, Optional<Version>> submitted = new ConcurrentHashMap<>();
+
+    /** What tells that a file was written over. */
+    private record Version(long size, Instant modified) {
+        static Optional<Version> of(Path file) throws IOException {
+            try {
+                BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+                return Optional.of(
+                        new Version(found.size(), found.lastModifiedTime().toInstant()));
+            } catch (NoSuchFileException gone) {
+                return Optional.empty();
+            }
+        }
+    }
 
     Originals(ParsingSettings settings) {
         this.settings = settings;
     }
 
     /** Takes up the jobs of an earlier run that have not ended. */
-    void recall(JobLog jobs, String path) {
-        jobs.overdue(path, EVER, EVER, Integer.MAX_VALUE).forEach(job -> submitted.add(job.correlationId()));
+    void recall(JobLog jobs, String path) throws IOException {
+        for (SubmittedJob job : jobs.overdue(path, EVER, EVER, Integer.MAX_VALUE)) {
+            Optional<Version> found = Version.of(original(job.correlationId()));
+            submitted.put(job.correlationId(), found.filter(version -> version.modified()
+                    .isBefore(job.submittedAt())));
+        }
+    }
+
+    private Path original(String document) {
+        return settings.inbox().resolve(document);
     }
 
     /** Only what has no job yet. */
     @Override
     public boolean accept(GenericFile<Object> file) {
-        return !submitted.contains(file.getFileName());
+        return !submitted.containsKey(file.getFileName());
     }
 
     /** The document is about to be submitted. */
-    public void begin(@Header("CamelFileName") String document) {
-        submitted.add(document);
+    public void begin(@Header("CamelFileName") String document) throws IOException {
+        submitted.put(document, Version.of(original(document)));
     }
 
     /** The document could not be submitted, and the reason is written down. */
@@ -60,10 +86,11 @@ public final class Originals implements GenericFileFilter<Object> {
         release(document, settings.failed());
     }
 
-    /** When a completion is processed a second time, its original has gone already. */
+    /** When a completion is processed a second time, its original has gone already, or has a successor. */
     private void release(String document, Path folder) throws IOException {
-        Path original = settings.inbox().resolve(document);
-        if (Files.exists(original)) {
+        Path original = original(document);
+        Optional<Version> version = Version.of(original);
+        if (version.isPresent() && version.equals(submitted.get(document))) {
             Files.createDirectories(folder);
             Files.move(original, folder.resolve(document), StandardCopyOption.REPLACE_EXISTING);
         }

@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +107,7 @@ class ParsingRunTest {
     }
 
     @Test
-    void aDocumentWhoseJobHasNotEndedIsNotSubmittedAgainAfterARestart() {
+    void aDocumentWhoseJobHasNotEndedIsNotSubmittedAgainAfterARestart() throws Exception {
         MemoryJobLog jobs = new MemoryJobLog();
         jobs.submitted(new SubmittedJob("1", "a.pdf", "/docproc/completions", Instant.now(), 0));
         Originals originals = new Originals(settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0)));
@@ -122,15 +123,57 @@ class ParsingRunTest {
         ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
         Files.createDirectories(settings.inbox());
         Originals originals = new Originals(settings);
+        Files.writeString(settings.inbox().resolve("a.pdf"), "first");
         originals.begin("a.pdf");
         assertThat(originals.accept(file("a.pdf"))).isFalse();
 
-        Files.writeString(settings.inbox().resolve("a.pdf"), "first");
         originals.stored("a.pdf");
         originals.stored("a.pdf");
 
         assertThat(originals.accept(file("a.pdf"))).isTrue();
         assertThat(settings.outbox().resolve("originals/a.pdf")).hasContent("first");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"newer", "first"})
+    void aDocumentThatIsWrittenOverWhileItsJobRunsStaysAndIsTakenNext(String content) throws Exception {
+        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
+        Files.createDirectories(settings.inbox());
+        Path original = settings.inbox().resolve("a.pdf");
+        Originals originals = new Originals(settings);
+        Files.writeString(original, "first");
+        originals.begin("a.pdf");
+
+        Files.writeString(original, content);
+        Files.setLastModifiedTime(original, FileTime.from(Instant.now().plusSeconds(2)));
+        originals.stored("a.pdf");
+        originals.stored("a.pdf");
+
+        assertThat(original).hasContent(content);
+        assertThat(settings.outbox().resolve("originals/a.pdf")).doesNotExist();
+        assertThat(originals.accept(file("a.pdf"))).isTrue();
+    }
+
+    @Test
+    void afterARestartAJobsOriginalIsTheFileThatWasThereWhenItWasSubmitted() throws Exception {
+        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
+        Files.createDirectories(settings.inbox());
+        MemoryJobLog jobs = new MemoryJobLog();
+        Instant now = Instant.now();
+        for (String name : List.of("same.pdf", "newer.pdf")) {
+            jobs.submitted(new SubmittedJob(name, name, "/docproc/completions", now, 0));
+            Files.writeString(settings.inbox().resolve(name), name);
+        }
+        Files.setLastModifiedTime(settings.inbox().resolve("same.pdf"), FileTime.from(now.minusSeconds(2)));
+        Files.setLastModifiedTime(settings.inbox().resolve("newer.pdf"), FileTime.from(now.plusSeconds(2)));
+        Originals originals = new Originals(settings);
+        originals.recall(jobs, "/docproc/completions");
+
+        originals.stored("same.pdf");
+        originals.stored("newer.pdf");
+
+        assertThat(names(settings.inbox())).containsExactly("newer.pdf");
+        assertThat(names(settings.outbox().resolve("originals"))).containsExactly("same.pdf");
     }
 
     @Test
