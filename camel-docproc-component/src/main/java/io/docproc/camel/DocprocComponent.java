@@ -171,7 +171,8 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     }
 
     /**
-     * Remembers parse jobs until their end is processed, so that a lost callback loses no job: a MemoryJobLog, FileJobLog
+     * Remembers parse jobs until their end is processed, so that, with the consumer's callbackTimeout, a lost
+     * callback loses no job: a MemoryJobLog, FileJobLog
      * or JdbcJobLog, or one of your own. Nothing is remembered when it is not set.
      */
     public void setJobLog(JobLog jobLog) {

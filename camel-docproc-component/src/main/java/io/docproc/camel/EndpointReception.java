@@ -20,9 +20,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts together what takes completions, by an endpoint's settings. */
 final class EndpointReception {
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointReception.class);
     private static final int REMEMBERED = 10_000;
 
     private final DocprocEndpoint endpoint;
@@ -49,6 +52,7 @@ final class EndpointReception {
             throw new IllegalArgumentException(
                     "Option maxEventSize is " + options.getMaxEventSize() + "; allowed is a number of bytes from 1 up");
         }
+        Duration timeout = callbackTimeout();
         WebhookReception.Settings settings = new WebhookReception.Settings(
                 callbacks,
                 options.isRequireSignature(),
@@ -56,8 +60,8 @@ final class EndpointReception {
                 seen(),
                 Optional.ofNullable(endpoint.getComponent().getJobLog()),
                 claimTimeout(),
-                callbackTimeout(),
-                callbackTimeout().isZero() ? Optional.empty() : Optional.of(this::question),
+                timeout,
+                timeout.isZero() ? Optional.empty() : Optional.of(this::question),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty());
         return new WebhookReception(
                 endpoint.getCamelContext(),
@@ -81,6 +85,11 @@ final class EndpointReception {
             throw new IllegalArgumentException("Option callbackTimeout is " + timeout.toMillis()
                     + " ms; allowed is 0, or a duration together with a jobLog on the component, which knows the jobs to"
                     + " ask about");
+        }
+        if (timeout.isZero() && jobLog != null) {
+            LOG.warn(
+                    "docproc:webhook has a job log and no callbackTimeout: a job whose callback never comes stays in the"
+                            + " log, and nobody asks about it");
         }
         return timeout;
     }

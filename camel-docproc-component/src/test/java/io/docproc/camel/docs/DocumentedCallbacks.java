@@ -14,7 +14,7 @@ final class DocumentedCallbacks {
             // tag::routes[]
             from("file:{{inbox}}?move=submitted&moveFailed=failed").to("docproc:parseAsync?tableView=markdown");
 
-            from("docproc:webhook?fetchResult=true")
+            from("docproc:webhook?fetchResult=true&callbackTimeout=15m")
                     .choice()
                     .when(simple("${header.CamelDocprocStatus} == 'completed'"))
                     .to("file:{{outbox}}?fileName=${header.CamelDocprocCorrelationId}.json")

@@ -64,6 +64,7 @@ final class DocumentedCallbacksTest {
             }
         });
         application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        application.component().setJobLog(new MemoryJobLog());
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
                         .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}")));

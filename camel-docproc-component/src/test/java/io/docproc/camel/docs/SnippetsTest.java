@@ -38,6 +38,8 @@ final class SnippetsTest {
                 "src/test/java/io/docproc/camel/docs/DocumentedCallbacks.java#routes",
                 "src/test/java/io/docproc/camel/docs/DocumentedRoutes.java#handler",
                 "src/test/resources/docs/callbacks.properties#callbacks",
+                "src/test/resources/docs/callbacks.properties#server",
+                "src/test/resources/docs/application.properties#account",
                 "src/test/resources/docs/job-log-file.properties"
             })
     void theReadmeShowsCodeThatIsRun(String snippet) throws IOException {
