@@ -24,10 +24,13 @@ import org.apache.camel.spi.StreamCachingStrategy;
  * honoured.
  */
 public final class Spool extends OutputStream {
+    /** Where the context says nothing of its own: a page's image at a usual size stays in memory, which is quicker. */
+    private static final long THRESHOLD = 256L * 1024;
+
     private final Exchange exchange;
     private final StreamCachingStrategy settings;
     private final long threshold;
-    private ByteArrayOutputStream memory = new ByteArrayOutputStream();
+    private Memory memory = new Memory();
     private OutputStream out = memory;
     private Optional<SpoolFile> file = Optional.empty();
     private long written;
@@ -36,7 +39,15 @@ public final class Spool extends OutputStream {
     public Spool(Exchange exchange) {
         this.exchange = exchange;
         this.settings = exchange.getContext().getStreamCachingStrategy();
-        this.threshold = settings.getSpoolThreshold() > 0 ? settings.getSpoolThreshold() : Integer.MAX_VALUE;
+        this.threshold = threshold(settings);
+    }
+
+    private static long threshold(StreamCachingStrategy settings) {
+        long configured = settings.getSpoolThreshold();
+        if (configured == StreamCache.DEFAULT_SPOOL_THRESHOLD && !settings.isSpoolEnabled()) {
+            return THRESHOLD;
+        }
+        return configured > 0 ? configured : Integer.MAX_VALUE;
     }
 
     @Override
@@ -111,7 +122,13 @@ public final class Spool extends OutputStream {
     /** The bytes from one position up to another, once the spool is closed. */
     public StreamCache slice(long from, long to) {
         return file.<StreamCache>map(spoolFile -> new SpooledStreamCache(spoolFile, from, to))
-                .orElseGet(() -> new InputStreamCache(
-                        Arrays.copyOfRange(memory.toByteArray(), Math.toIntExact(from), Math.toIntExact(to))));
+                .orElseGet(() -> memory.slice(Math.toIntExact(from), Math.toIntExact(to)));
+    }
+
+    /** Gives its bytes back without copying all of them first. */
+    private static final class Memory extends ByteArrayOutputStream {
+        StreamCache slice(int from, int to) {
+            return from == 0 ? new InputStreamCache(buf, to) : new InputStreamCache(Arrays.copyOfRange(buf, from, to));
+        }
     }
 }
