@@ -4,6 +4,7 @@ package io.docproc.camel;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
+import io.docproc.camel.http.Pace;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
@@ -131,6 +132,21 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
 
     Optional<URI> registeredCallbackAddress() {
         return registeredCallbackAddress;
+    }
+
+    /** When calls may be sent, by the quota that holds at that time. */
+    Pace pace() {
+        return new Pace() {
+            @Override
+            public void awaitTurn() throws InterruptedException {
+                quota.awaitTurn();
+            }
+
+            @Override
+            public void awaitSending() throws InterruptedException {
+                quota.awaitSending();
+            }
+        };
     }
 
     CallQuota quota() {

@@ -213,7 +213,10 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 configuration.getMaxConcurrentRequests(),
                 tls(),
                 configuration.getHttpOptions());
-        return new ServiceClient(getComponent().httpClient(settings), credentials());
+        return new ServiceClient(
+                getComponent().httpClient(settings),
+                credentials(),
+                getComponent().pace());
     }
 
     Optional<SSLContextParameters> tls() {

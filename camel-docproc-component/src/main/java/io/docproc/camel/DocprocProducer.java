@@ -82,9 +82,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private void performAndLeave(Exchange exchange, ConcurrencyLimit limit) {
         try {
             perform(exchange);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            exchange.setException(notSent("the thread was interrupted while it waited for its turn", interrupted));
         } catch (Throwable failure) {
             exchange.setException(failure);
         } finally {
@@ -92,7 +89,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
     }
 
-    private void perform(Exchange exchange) throws InterruptedException {
+    private void perform(Exchange exchange) {
         DocprocEndpoint endpoint = getEndpoint();
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
@@ -107,7 +104,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 headers.toService(),
                 headers::fromService);
         try {
-            write(endpoint.getComponent().quota().within(() -> endpoint.call().perform(invocation)), message);
+            write(endpoint.getComponent().quota().watch(() -> endpoint.call().perform(invocation)), message);
         } catch (RuntimeException | Error failure) {
             spools.discard();
             throw failure;

@@ -34,7 +34,7 @@ final class StatusQuestion implements JobQuestion {
                 new Invocation(operation, exchange, new Spools(exchange), options, client, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
-            return (ParseJob) endpoint.getComponent().quota().within(() -> status.perform(invocation)
+            return (ParseJob) endpoint.getComponent().quota().watch(() -> status.perform(invocation)
                     .body());
         } finally {
             endpoint.concurrencyLimit().leave();

@@ -17,22 +17,30 @@ import java.util.concurrent.atomic.AtomicLong;
 /** In a child: sends events over connections that stay open, with as little work as can be. */
 public final class WebhookLoad {
     private static final int CONNECTIONS = 8;
+    private static final String RESULT_URL = "https://results.example.com/r";
     private static final AtomicLong JOB = new AtomicLong();
 
     private final int port;
     private final String target;
+    private final String resultUrl;
     private final ThreadLocal<Socket> connection = ThreadLocal.withInitial(this::connect);
 
-    private WebhookLoad(int port, URI target) {
+    /**
+     * @param port where the server listens
+     * @param target path and query of what is called
+     * @param resultUrl where the events say that the result is
+     */
+    WebhookLoad(int port, URI target, String resultUrl) {
         this.port = port;
+        this.resultUrl = resultUrl;
         this.target = target.getRawQuery() == null ? target.getPath() : target.getPath() + "?" + target.getRawQuery();
     }
 
     /** Sends to the server on {@code <port>} for {@code <rounds>} rounds. */
     public static void main(String[] arguments) throws Exception {
         int port = Integer.parseInt(arguments[2]);
-        WebhookLoad consumer = new WebhookLoad(port, signed());
-        WebhookLoad bare = new WebhookLoad(port, URI.create(WebhookServer.BARE));
+        WebhookLoad consumer = new WebhookLoad(port, signed(), RESULT_URL);
+        WebhookLoad bare = new WebhookLoad(port, URI.create(WebhookServer.BARE), RESULT_URL);
         Rounds warmUp = new Rounds(CONNECTIONS, Duration.ofSeconds(3));
         warmUp.run(consumer::send);
         warmUp.run(bare::send);
@@ -56,8 +64,8 @@ public final class WebhookLoad {
 
     /** Sends one event with a job id of its own, and waits for the answer. */
     void send() throws IOException {
-        String event = "{\"job_id\":\"job-" + JOB.incrementAndGet() + "\",\"status\":\"completed\",\"result_url\":"
-                + "\"https://results.example.com/r\"}";
+        String event = "{\"job_id\":\"job-" + JOB.incrementAndGet() + "\",\"status\":\"completed\",\"result_url\":\""
+                + resultUrl + "\"}";
         String request = "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: " + event.length() + "\r\n\r\n" + event;
         Socket socket = connection.get();
@@ -75,13 +83,20 @@ public final class WebhookLoad {
         }
     }
 
-    /** The answers are short and of known length: each comes whole, in one read. */
+    /** The answers are short; one of known length ends with its JSON, a chunked one with an empty chunk. */
     private static void readAnswer(InputStream in) throws IOException {
         byte[] buffer = new byte[4096];
-        int read = in.read(buffer);
-        String answer = new String(buffer, 0, Math.max(read, 0), StandardCharsets.US_ASCII);
-        if (!answer.startsWith("HTTP/1.1 200") || !answer.endsWith("}")) {
-            throw new IOException("unexpected answer: " + answer);
+        int count = 0;
+        while (true) {
+            int read = in.read(buffer, count, buffer.length - count);
+            count += Math.max(read, 0);
+            String answer = new String(buffer, 0, count, StandardCharsets.US_ASCII);
+            if (read <= 0 || !answer.startsWith("HTTP/1.1 200")) {
+                throw new IOException("unexpected answer: " + answer);
+            }
+            if (answer.endsWith(answer.contains("chunked") ? "\r\n0\r\n\r\n" : "}")) {
+                return;
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ import io.github.bucket4j.BlockingStrategy;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -16,7 +18,13 @@ import java.util.function.Supplier;
  */
 public final class CallQuota {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    /** Calls are further apart than the quota asks: on their way they do not keep their distance exactly. */
+    private static final double SPACING = 1.02;
+    /** What remains when one was held up after its turn: every second from one sending to the next but so many. */
+    private static final long WINDOW = (long) (1.01 * SECOND);
 
+    private final int allowed;
+    private final Deque<Long> sendings = new ArrayDeque<>();
     private final Optional<Bucket> spacing;
     private final Duration cooldown;
     private final TimeMeter clock;
@@ -45,20 +53,20 @@ public final class CallQuota {
         this.waiting = waiting;
         this.cooldown = cooldown;
         this.openAgainAt = new AtomicLong(clock.currentTimeNanos());
+        this.allowed = (int) Math.ceil(requestsPerSecond);
         this.spacing = requestsPerSecond == 0 ? Optional.empty() : Optional.of(spacing(requestsPerSecond, clock));
     }
 
     private static Bucket spacing(double requestsPerSecond, TimeMeter clock) {
-        Duration interval = Duration.ofNanos((long) Math.ceil(SECOND / requestsPerSecond));
+        Duration interval = Duration.ofNanos((long) Math.ceil(SPACING * SECOND / requestsPerSecond));
         return Bucket.builder()
                 .withCustomTimePrecision(clock)
                 .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))
                 .build();
     }
 
-    /** Makes a call when its turn has come, and takes note when the service refuses it for its number. */
-    public <T> T within(Supplier<T> call) throws InterruptedException {
-        awaitTurn();
+    /** Makes a call, and takes note when the service refuses it for its number. */
+    public <T> T watch(Supplier<T> call) {
         try {
             return call.get();
         } catch (DocprocRateLimitException refusal) {
@@ -75,6 +83,27 @@ public final class CallQuota {
                 spacing.get().asBlocking().consume(1, waiting);
             }
         } while (!cooldownLeft().isZero());
+    }
+
+    /**
+     * Waits, right before a call that had its turn is sent, until it is not one too many in any second: a first call that
+     * is held up by a connection, or by a machine at its limit, would else meet those behind it.
+     */
+    public void awaitSending() throws InterruptedException {
+        if (allowed > 0) {
+            long left = reserveSending() - clock.currentTimeNanos();
+            if (left > 0) {
+                waiting.park(left);
+            }
+        }
+    }
+
+    private synchronized long reserveSending() {
+        long now = clock.currentTimeNanos();
+        long earliest = sendings.size() < allowed ? now : sendings.removeFirst() + WINDOW;
+        long sending = earliest - now > 0 ? earliest : now;
+        sendings.addLast(sending);
+        return sending;
     }
 
     private void awaitCooldown() throws InterruptedException {

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+/** Decides when a request may go out. */
+public interface Pace {
+    /** Holds nothing back. */
+    Pace FREE = new Pace() {
+        @Override
+        public void awaitTurn() {}
+
+        @Override
+        public void awaitSending() {}
+    };
+
+    /** Waits for the request's turn, however long; no connection is taken yet, which would grow stale. */
+    void awaitTurn() throws InterruptedException;
+
+    /** Waits with the connection at hand, so that what happened since the turn cannot make requests bunch up. */
+    void awaitSending() throws InterruptedException;
+}
