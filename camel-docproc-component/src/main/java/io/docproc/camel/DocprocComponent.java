@@ -143,8 +143,8 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
             }
 
             @Override
-            public void awaitSending() throws InterruptedException {
-                quota.awaitSending();
+            public Runnable awaitSending() throws InterruptedException {
+                return quota.awaitSending();
             }
         };
     }

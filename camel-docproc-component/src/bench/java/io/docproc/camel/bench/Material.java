@@ -19,7 +19,7 @@ record Material(Path directory) {
     static final int LARGE_DOCUMENT = 50_000_000;
     static final int HUGE_DOCUMENT = 500_000_000;
     private static final int PARSED_DOCUMENT = 100_000_000;
-    private static final int SMALL_DOCUMENT = 10_000;
+    static final int SMALL_DOCUMENT = 10_000;
     private static final int CHUNK = 3 * 16 * 1024;
     private static final String ENVELOPE =
             "{\"code\":200,\"message\":\"success\",\"version\":\"v1.0.0\",\"duration\":12,\"x_request_id\":\"r-1\",";

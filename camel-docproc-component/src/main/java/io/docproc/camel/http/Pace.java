@@ -9,12 +9,18 @@ public interface Pace {
         public void awaitTurn() {}
 
         @Override
-        public void awaitSending() {}
+        public Runnable awaitSending() {
+            return () -> {};
+        }
     };
 
     /** Waits for the request's turn, however long; no connection is taken yet, which would grow stale. */
     void awaitTurn() throws InterruptedException;
 
-    /** Waits with the connection at hand, so that what happened since the turn cannot make requests bunch up. */
-    void awaitSending() throws InterruptedException;
+    /**
+     * Waits with the connection at hand, so that what held requests up since their turns cannot make them bunch up.
+     *
+     * @return to be run when the first bytes have gone out
+     */
+    Runnable awaitSending() throws InterruptedException;
 }

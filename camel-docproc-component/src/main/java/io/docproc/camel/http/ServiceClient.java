@@ -85,7 +85,7 @@ public final class ServiceClient {
         try {
             pace.awaitTurn();
             if (call.body().isEmpty()) {
-                pace.awaitSending();
+                pace.awaitSending().run();
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

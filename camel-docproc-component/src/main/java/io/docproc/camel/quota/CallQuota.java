@@ -19,12 +19,12 @@ import java.util.function.Supplier;
 public final class CallQuota {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     /** Calls are further apart than the quota asks: on their way they do not keep their distance exactly. */
-    private static final double SPACING = 1.02;
+    private static final double SPACING = 1.025;
     /** What remains when one was held up after its turn: every second from one sending to the next but so many. */
-    private static final long WINDOW = (long) (1.01 * SECOND);
+    private static final long WINDOW = (long) (1.02 * SECOND);
 
     private final int allowed;
-    private final Deque<Long> sendings = new ArrayDeque<>();
+    private final Deque<Sending> sendings = new ArrayDeque<>();
     private final Optional<Bucket> spacing;
     private final Duration cooldown;
     private final TimeMeter clock;
@@ -88,20 +88,25 @@ public final class CallQuota {
     /**
      * Waits, right before a call that had its turn is sent, until it is not one too many in any second: a first call that
      * is held up by a connection, or by a machine at its limit, would else meet those behind it.
+     *
+     * @return to be run when the call's first bytes have gone out
      */
-    public void awaitSending() throws InterruptedException {
-        if (allowed > 0) {
-            long left = reserveSending() - clock.currentTimeNanos();
-            if (left > 0) {
-                waiting.park(left);
-            }
+    public Runnable awaitSending() throws InterruptedException {
+        if (allowed == 0) {
+            return () -> {};
         }
+        Sending sending = reserveSending();
+        long left = sending.at - clock.currentTimeNanos();
+        if (left > 0) {
+            waiting.park(left);
+        }
+        return () -> sending.at = clock.currentTimeNanos();
     }
 
-    private synchronized long reserveSending() {
+    private synchronized Sending reserveSending() {
         long now = clock.currentTimeNanos();
-        long earliest = sendings.size() < allowed ? now : sendings.removeFirst() + WINDOW;
-        long sending = earliest - now > 0 ? earliest : now;
+        long earliest = sendings.size() < allowed ? now : sendings.removeFirst().at + WINDOW;
+        Sending sending = new Sending(earliest - now > 0 ? earliest : now);
         sendings.addLast(sending);
         return sending;
     }
@@ -123,5 +128,14 @@ public final class CallQuota {
     /** How long calls are still held back; zero when they are not. */
     public Duration cooldownLeft() {
         return Duration.ofNanos(Math.max(0, openAgainAt.get() - clock.currentTimeNanos()));
+    }
+
+    /** A call on its way: when it is to be sent, later when it was. */
+    private static final class Sending {
+        private volatile long at;
+
+        Sending(long at) {
+            this.at = at;
+        }
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CallQuotaTest {
     private static final long SECOND = 1_000_000_000L;
     /** From one of two calls a second to the next: a little more than half a second, for the jitter on the way. */
-    private static final long HALF = SECOND / 100 * 51;
+    private static final long HALF = SECOND / 10_000 * 5_125;
 
     private static final Duration COOLDOWN = Duration.ofSeconds(10);
 
@@ -87,12 +87,24 @@ final class CallQuotaTest {
     }
 
     @Test
+    void aSecondCountsFromWhenACallWasReallySent() throws InterruptedException {
+        CallQuota quota = quota(1);
+        Runnable sent = quota.awaitSending();
+        time.pass(SECOND / 2);
+        sent.run();
+
+        quota.awaitSending();
+
+        assertThat(time.currentTimeNanos() - start).isGreaterThanOrEqualTo(3 * SECOND / 2);
+    }
+
+    @Test
     void callsThatWereSentAtTheirTurnsAreNotHeldUpAgain() throws InterruptedException {
         CallQuota quota = quota(10);
         for (int call = 0; call < 100; call++) {
             quota.awaitTurn();
             long turn = time.currentTimeNanos();
-            quota.awaitSending();
+            quota.awaitSending().run();
 
             assertThat(time.currentTimeNanos()).isEqualTo(turn);
         }
