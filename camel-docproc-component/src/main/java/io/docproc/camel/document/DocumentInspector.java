@@ -62,7 +62,7 @@ public final class DocumentInspector {
             Document document = given instanceof OneShotDocument oneShot ? oneShot.peeked(HEAD_BYTES) : given;
             DocumentType type;
             try (InputStream start = start(document)) {
-                byte[] head = start.readNBytes(detector.headLength());
+                byte[] head = detector.head(start);
                 type = requireType(document, head);
                 if (type.isImage() && rules.imageLimits().present()) {
                     requireImage(new SequenceInputStream(new ByteArrayInputStream(head), start), type);

@@ -4,6 +4,7 @@ package io.docproc.camel.document;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,21 +30,32 @@ final class TypeDetector {
             DocumentType.PNG, List.of(0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A),
             DocumentType.PDF, List.of(0x25, 0x50, 0x44, 0x46, 0x2D));
 
+    private static final int LONGEST_BEGINNING = 8;
+
     private final MimeTypes types = MimeTypes.getDefaultMimeTypes();
     private final MediaTypeRegistry registry = types.getMediaTypeRegistry();
 
-    /** How many of the first bytes are worth having. */
-    int headLength() {
-        return types.getMinLength();
+    /** As many of the first bytes as are worth having. */
+    byte[] head(InputStream start) throws IOException {
+        byte[] beginning = start.readNBytes(LONGEST_BEGINNING);
+        if (byBeginning(beginning).isPresent()) {
+            return beginning;
+        }
+        byte[] head = Arrays.copyOf(beginning, types.getMinLength());
+        int more = start.readNBytes(head, beginning.length, head.length - beginning.length);
+        return Arrays.copyOf(head, beginning.length + more);
     }
 
     DocumentType detect(byte[] head, Optional<String> name) throws IOException {
-        for (Map.Entry<DocumentType, List<Integer>> type : BEGINNINGS.entrySet()) {
-            if (beginsWith(type.getValue(), head)) {
-                return type.getKey();
-            }
-        }
-        return detectByTika(head, name);
+        Optional<DocumentType> sure = byBeginning(head);
+        return sure.isPresent() ? sure.get() : byTika(head, name);
+    }
+
+    private static Optional<DocumentType> byBeginning(byte[] head) {
+        return BEGINNINGS.entrySet().stream()
+                .filter(type -> beginsWith(type.getValue(), head))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     private static boolean beginsWith(List<Integer> beginning, byte[] head) {
@@ -52,7 +64,7 @@ final class TypeDetector {
                         .allMatch(index -> Byte.toUnsignedInt(head[index]) == beginning.get(index));
     }
 
-    private DocumentType detectByTika(byte[] head, Optional<String> name) throws IOException {
+    private DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
         InputStream bytes = new ByteArrayInputStream(head);
         MediaType byBytes = types.detect(bytes, new Metadata());
         if (byBytes.equals(MediaType.OCTET_STREAM)) {

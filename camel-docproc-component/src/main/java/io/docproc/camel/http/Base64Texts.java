@@ -18,13 +18,16 @@ import java.util.Base64;
  */
 public final class Base64Texts {
     private static final int BLOCK = 32 * 1024;
+    /** As much as a parser reads ahead, and more. */
+    private static final int READ_AHEAD = 16 * 1024;
+
     private static final int QUAD = 4;
 
     private final PushbackInputStream source;
 
     /** The texts of this answer. */
     public Base64Texts(InputStream answer) {
-        this.source = new PushbackInputStream(answer, 2 * BLOCK);
+        this.source = new PushbackInputStream(answer, BLOCK + READ_AHEAD);
     }
 
     /** What the parser is to read. */

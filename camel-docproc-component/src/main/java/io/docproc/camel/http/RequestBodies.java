@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.io.entity.EntityTemplate;
 
 /** The bodies that the service takes; each is written straight to the connection. */
 public final class RequestBodies {
-    private static final int BUFFER = 32 * 1024;
+    private static final int BUFFER = 64 * 1024;
     private static final int UNKNOWN = -1;
 
     private RequestBodies() {}

@@ -26,10 +26,10 @@ final class SendingEntity extends HttpEntityWrapper {
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        Runnable sent = awaitSending();
+        FirstBytes first = new FirstBytes(out, awaitSending());
         started = true;
-        super.writeTo(new FirstBytes(out, sent));
-        sent.run();
+        super.writeTo(first);
+        first.complete();
     }
 
     private Runnable awaitSending() throws InterruptedIOException {
@@ -49,6 +49,7 @@ final class SendingEntity extends HttpEntityWrapper {
     private static final class FirstBytes extends FilterOutputStream {
         private final Runnable sent;
         private long written;
+        private boolean told;
 
         FirstBytes(OutputStream out, Runnable sent) {
             super(out);
@@ -58,9 +59,23 @@ final class SendingEntity extends HttpEntityWrapper {
         @Override
         public void write(byte[] bytes, int offset, int count) throws IOException {
             out.write(bytes, offset, count);
-            if (written <= BUFFERED && (written += count) > BUFFERED) {
-                sent.run();
+            written += count;
+            if (!told && written > BUFFERED) {
+                tell();
             }
+        }
+
+        /** A short body may still be waiting for more. */
+        void complete() throws IOException {
+            if (!told) {
+                flush();
+                tell();
+            }
+        }
+
+        private void tell() {
+            told = true;
+            sent.run();
         }
     }
 }

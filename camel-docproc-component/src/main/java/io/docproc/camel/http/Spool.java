@@ -30,8 +30,8 @@ public final class Spool extends OutputStream {
     private final Exchange exchange;
     private final StreamCachingStrategy settings;
     private final long threshold;
-    private Memory memory = new Memory();
-    private OutputStream out = memory;
+    private Memory memory;
+    private OutputStream out;
     private Optional<SpoolFile> file = Optional.empty();
     private long written;
 
@@ -40,6 +40,8 @@ public final class Spool extends OutputStream {
         this.exchange = exchange;
         this.settings = exchange.getContext().getStreamCachingStrategy();
         this.threshold = threshold(settings);
+        this.memory = new Memory(Math.min(threshold, THRESHOLD));
+        this.out = memory;
     }
 
     private static long threshold(StreamCachingStrategy settings) {
@@ -125,8 +127,24 @@ public final class Spool extends OutputStream {
                 .orElseGet(() -> memory.slice(Math.toIntExact(from), Math.toIntExact(to)));
     }
 
-    /** Gives its bytes back without copying all of them first. */
+    /** Grows once instead of step by step, and gives its bytes back without copying all of them first. */
     private static final class Memory extends ByteArrayOutputStream {
+        private static final int SMALL = 8 * 1024;
+
+        private final int large;
+
+        Memory(long large) {
+            this.large = (int) large;
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            if (count + length > buf.length && count + length > SMALL && count + length <= large) {
+                buf = Arrays.copyOf(buf, large);
+            }
+            super.write(bytes, offset, length);
+        }
+
         StreamCache slice(int from, int to) {
             return from == 0 ? new InputStreamCache(buf, to) : new InputStreamCache(Arrays.copyOfRange(buf, from, to));
         }

@@ -22,6 +22,8 @@ public final class CallQuota {
     private static final double SPACING = 1.025;
     /** What remains when one was held up after its turn: every second from one sending to the next but so many. */
     private static final long WINDOW = (long) (1.02 * SECOND);
+    /** The first calls meet cold code and make connections, at both ends: they may arrive that much later. */
+    private static final long COLD = SECOND / 5;
 
     private final int allowed;
     private final Deque<Sending> sendings = new ArrayDeque<>();
@@ -100,13 +102,14 @@ public final class CallQuota {
         if (left > 0) {
             waiting.park(left);
         }
-        return () -> sending.at = clock.currentTimeNanos();
+        return () -> sending.at = clock.currentTimeNanos() + sending.allowance;
     }
 
     private synchronized Sending reserveSending() {
         long now = clock.currentTimeNanos();
-        long earliest = sendings.size() < allowed ? now : sendings.removeFirst().at + WINDOW;
-        Sending sending = new Sending(earliest - now > 0 ? earliest : now);
+        boolean cold = sendings.size() < allowed;
+        long earliest = cold ? now : sendings.removeFirst().at + WINDOW;
+        Sending sending = new Sending(earliest - now > 0 ? earliest : now, cold ? COLD : 0);
         sendings.addLast(sending);
         return sending;
     }
@@ -132,10 +135,12 @@ public final class CallQuota {
 
     /** A call on its way: when it is to be sent, later when it was. */
     private static final class Sending {
+        private final long allowance;
         private volatile long at;
 
-        Sending(long at) {
+        Sending(long at, long allowance) {
             this.at = at;
+            this.allowance = allowance;
         }
     }
 }
