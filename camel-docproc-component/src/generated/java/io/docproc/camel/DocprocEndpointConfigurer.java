@@ -42,6 +42,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "capability": target.getParseOptions().setCapability(property(camelContext, java.util.Map.class, value)); return true;
         case "categoryid":
         case "categoryId": target.getAccountOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
+        case "claimtimeout":
+        case "claimTimeout": target.getWebhookOptions().setClaimTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "config": target.getParseOptions().setConfig(property(camelContext, java.lang.String.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": target.getConfiguration().setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -202,6 +204,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "capability": return java.util.Map.class;
         case "categoryid":
         case "categoryId": return java.lang.String.class;
+        case "claimtimeout":
+        case "claimTimeout": return long.class;
         case "config": return java.lang.String.class;
         case "connecttimeout":
         case "connectTimeout": return long.class;
@@ -363,6 +367,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "capability": return target.getParseOptions().getCapability();
         case "categoryid":
         case "categoryId": return target.getAccountOptions().getCategoryId();
+        case "claimtimeout":
+        case "claimTimeout": return target.getWebhookOptions().getClaimTimeout();
         case "config": return target.getParseOptions().getConfig();
         case "connecttimeout":
         case "connectTimeout": return target.getConfiguration().getConnectTimeout();

@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(82);
+        Set<String> props = new HashSet<>(83);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -34,6 +34,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("callbackTtl");
         props.add("capability");
         props.add("categoryId");
+        props.add("claimTimeout");
         props.add("config");
         props.add("connectTimeout");
         props.add("correctDirection");

@@ -2,9 +2,9 @@
 package io.docproc.camel;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
-import io.docproc.camel.http.Pace;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
@@ -72,7 +72,9 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         DocprocOperation operation = DocprocOperation.named(remaining);
-        DocprocEndpoint endpoint = DocprocEndpoints.create(uri, this, operation);
+        // Camel hands an endpoint's URI to exchange properties, where routes log it: it must not hold a secret.
+        DocprocEndpoint endpoint =
+                DocprocEndpoints.create(EndpointParameters.withoutSecrets(uri, parameters), this, operation);
         new EndpointParameters(operation, getCamelContext()).apply(endpoint, parameters);
         setProperties(endpoint, parameters);
         return endpoint;
@@ -97,14 +99,16 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Override
     protected void doStop() throws Exception {
         ServiceHelper.stopService(httpClients, jobLog);
-        getCamelContext().getExecutorServiceManager().shutdownNow(executor);
+        if (executor != null) {
+            getCamelContext().getExecutorServiceManager().shutdownNow(executor);
+        }
         super.doStop();
     }
 
     /** The user's JSON mapper where the registry has exactly one, as camel-jackson takes it. */
     ObjectMapper objectMapper() {
         ObjectMapper users = getCamelContext().getRegistry().findSingleByType(ObjectMapper.class);
-        return users == null ? new ObjectMapper() : users;
+        return users == null ? JsonMapper.builder().findAndAddModules().build() : users;
     }
 
     HttpClient httpClient(HttpSettings settings) {
@@ -132,21 +136,6 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
 
     Optional<URI> registeredCallbackAddress() {
         return registeredCallbackAddress;
-    }
-
-    /** When calls may be sent, by the quota that holds at that time. */
-    Pace pace() {
-        return new Pace() {
-            @Override
-            public void awaitTurn() throws InterruptedException {
-                quota.awaitTurn();
-            }
-
-            @Override
-            public Runnable awaitSending() throws InterruptedException {
-                return quota.awaitSending();
-            }
-        };
     }
 
     CallQuota quota() {

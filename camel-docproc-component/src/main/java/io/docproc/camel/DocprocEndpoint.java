@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.http.Credentials;
-import io.docproc.camel.http.HttpSettings;
-import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.operation.Operation;
@@ -11,8 +8,6 @@ import io.docproc.camel.operation.OperationContext;
 import io.docproc.camel.operation.Option;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import io.docproc.camel.webhook.WebhookConsumer;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Category;
@@ -26,7 +21,6 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
-import org.apache.camel.support.jsse.SSLContextParameters;
 
 /** Crop, extract and parse documents with a document-processing service. */
 @UriEndpoint(
@@ -98,7 +92,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         super.doInit();
         operation.options().forEach(this::check);
         if (!operation.receives()) {
-            credentials();
+            account().credentials();
             call = operation.create(context(operation));
         }
     }
@@ -116,9 +110,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 getCamelContext(),
                 this::optionValue,
                 getComponent().objectMapper(),
-                baseUrl(),
-                Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> address("workflowUrl", url)),
-                parseService(),
+                account().baseUrl(),
+                account().workflowUrl(),
+                account().parseService(),
                 new EndpointSubmissions(this));
     }
 
@@ -130,53 +124,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     Object optionValue(String name) {
         return ((PropertyConfigurerGetter) getComponent().getEndpointPropertyConfigurer())
                 .getOptionValue(this, name, false);
-    }
-
-    Credentials credentials() {
-        return new Credentials(configuration.getAppId(), configuration.getSecretCode());
-    }
-
-    URI baseUrl() {
-        return address("baseUrl", configuration.getBaseUrl());
-    }
-
-    static URI address(String option, String url) {
-        if (url == null || url.isBlank()) {
-            throw new IllegalArgumentException("Option " + option
-                    + " is required: set it on the component or the endpoint, to the address of the service");
-        }
-        URI address = parsed(option, url.strip().replaceAll("/+$", ""));
-        boolean http = "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
-        boolean more =
-                address.getRawUserInfo() != null || address.getRawQuery() != null || address.getRawFragment() != null;
-        if (!http || address.getHost() == null || more) {
-            throw notAnAddress(option);
-        }
-        return address;
-    }
-
-    /** The address is not shown where it is wrong: it may hold a user and a password. */
-    private static URI parsed(String option, String url) {
-        try {
-            return new URI(url);
-        } catch (URISyntaxException malformed) {
-            throw notAnAddress(option);
-        }
-    }
-
-    private static IllegalArgumentException notAnAddress(String option) {
-        return new IllegalArgumentException("Option " + option
-                + " must be an http or https address with a host, without user, query or fragment, such as"
-                + " https://service.example.com");
-    }
-
-    String parseService() {
-        String segment = configuration.getParseService();
-        if (segment == null || !segment.matches("(?!\\.+$)[A-Za-z0-9._-]+")) {
-            throw new IllegalArgumentException("Option parseService is '" + segment
-                    + "'; allowed is one path segment of letters, digits, '.', '_' and '-', not of dots alone");
-        }
-        return segment;
     }
 
     @Override
@@ -204,24 +151,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return consumer;
     }
 
-    /** A client for one producer, which stops with it. */
-    ServiceClient createClient() {
-        HttpSettings settings = new HttpSettings(
-                baseUrl(),
-                configuration.getConnectTimeout(),
-                configuration.getResponseTimeout(),
-                configuration.getMaxConcurrentRequests(),
-                tls(),
-                configuration.getHttpOptions());
-        return new ServiceClient(
-                getComponent().httpClient(settings),
-                credentials(),
-                getComponent().pace());
-    }
-
-    Optional<SSLContextParameters> tls() {
-        return Optional.ofNullable(configuration.getSslContextParameters())
-                .or(getComponent()::globalSslContextParameters);
+    /** The account and its HTTP connection, as this endpoint has them. */
+    EndpointAccount account() {
+        return new EndpointAccount(this);
     }
 
     /** What a call does. */
@@ -252,6 +184,17 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @Override
     public Map<String, String> getServiceMetadata() {
         return Map.of("operation", operation.name());
+    }
+
+    /** Identity: the URIs of two accounts' endpoints differ in nothing but what is masked. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
     }
 
     /** The operation. */

@@ -13,7 +13,14 @@ final class DocprocEndpoints {
         boolean webhookThere = operation.receives()
                 && component.getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
         return webhookThere
-                ? new DocprocWebhookEndpoint(uri, component, operation)
+                ? CamelWebhook.endpoint(uri, component, operation)
                 : new DocprocEndpoint(uri, component, operation);
+    }
+
+    /** A class of its own, so that nothing of camel-webhook is asked for, not even to verify this class, without it. */
+    private static final class CamelWebhook {
+        static DocprocEndpoint endpoint(String uri, DocprocComponent component, DocprocOperation operation) {
+            return new DocprocWebhookEndpoint(uri, component, operation);
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.docproc.camel.http.Spools;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
+import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
@@ -34,7 +35,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        client = getEndpoint().createClient();
+        client = getEndpoint().account().createClient();
     }
 
     @Override
@@ -94,17 +95,15 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
         HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
+        options.requireValid(endpoint.getOperation().options());
         Spools spools = new Spools(exchange);
+        CallQuota quota = endpoint.getComponent().quota();
         Invocation invocation = new Invocation(
-                operation,
-                exchange,
-                spools,
-                new CallOptions(operation, message, endpoint::optionValue),
-                client,
-                headers.toService(),
-                headers::fromService);
+                operation, exchange, spools, options, client, quota, headers.toService(), headers::answered);
         try {
-            write(endpoint.getComponent().quota().watch(() -> endpoint.call().perform(invocation)), message);
+            write(quota.watch(() -> endpoint.call().perform(invocation)), message);
+            headers.fromService();
         } catch (RuntimeException | Error failure) {
             spools.discard();
             throw failure;

@@ -2,7 +2,6 @@
 package io.docproc.camel;
 
 import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.webhook.CallbackReceiver;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +24,7 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        return receiver(next);
-    }
-
-    private CallbackReceiver receiver(Processor next) {
-        return new EndpointReception(this)
-                .create(this::createExchange, AsyncProcessorConverterHelper.convert(next))
-                .receiver();
+        return new EndpointReception(this).create(this::createExchange, AsyncProcessorConverterHelper.convert(next));
     }
 
     @Override

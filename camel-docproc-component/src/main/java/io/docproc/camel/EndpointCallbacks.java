@@ -16,7 +16,7 @@ final class EndpointCallbacks {
     static CallbackSettings of(DocprocEndpoint endpoint) {
         CallbackOptions options = endpoint.getCallbackOptions();
         String path = options.getPath();
-        if (path == null || !path.matches("(/[A-Za-z0-9._~-]+)+")) {
+        if (path == null || !path.matches("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(
                     "Option path is '" + path
                             + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");
@@ -26,7 +26,7 @@ final class EndpointCallbacks {
                     "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
         }
         Optional<URI> publicUrl =
-                Optional.ofNullable(options.getPublicUrl()).map(url -> DocprocEndpoint.address("publicUrl", url));
+                Optional.ofNullable(options.getPublicUrl()).map(url -> EndpointAccount.address("publicUrl", url));
         Optional<CallbackSigner> signer = Optional.ofNullable(options.getCallbackSecret())
                 .filter(secret -> !secret.isBlank())
                 .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));

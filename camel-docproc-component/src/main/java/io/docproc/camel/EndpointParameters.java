@@ -3,17 +3,26 @@ package io.docproc.camel;
 
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.operation.Option;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.util.PropertiesHelper;
+import org.apache.camel.util.URISupport;
+import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /** The parameters of an endpoint's URI: which of them an operation has, and whether their values are of its type. */
 final class EndpointParameters {
+    private static final List<String> SECRETS = List.of("secretCode", "callbackSecret", "pdfPassword");
+    private static final String MASK = "xxxxxx";
+    private static final String PASSWORD_KEY = "pdf_pwd";
+
     static final Set<String> SHARED = Set.of(
             "baseUrl",
             "workflowUrl",
@@ -28,12 +37,34 @@ final class EndpointParameters {
             "lazyStartProducer",
             "synchronous");
 
+    private static final Map<String, Option<?>> TYPED = Stream.of(
+                    typed("connectTimeout", Duration.class, "a duration such as 10s"),
+                    typed("responseTimeout", Duration.class, "a duration such as 10m"),
+                    typed("maxConcurrentRequests", Integer.class, "a whole number from 1 up"),
+                    typed("synchronous", Boolean.class, "true or false"))
+            .collect(Collectors.toUnmodifiableMap(Option::name, Function.identity()));
+
+    private static <T> Option<T> typed(String name, Class<T> type, String allowed) {
+        return new Option<>(name, type, allowed, value -> true);
+    }
+
     private final DocprocOperation operation;
     private final CamelContext context;
 
     EndpointParameters(DocprocOperation operation, CamelContext context) {
         this.operation = operation;
         this.context = context;
+    }
+
+    /** The endpoint's URI with its secrets masked: by their values too, because Camel's own pattern can be led astray. */
+    static String withoutSecrets(String uri, Map<String, Object> parameters) {
+        String masked = uri;
+        for (String secret : SECRETS) {
+            if (parameters.get(secret) instanceof String value && !value.isEmpty()) {
+                masked = masked.replace(value, MASK).replace(UnsafeUriCharactersEncoder.encode(value), MASK);
+            }
+        }
+        return URISupport.sanitizeUri(masked);
     }
 
     /**
@@ -56,15 +87,18 @@ final class EndpointParameters {
             return null;
         }
         requireOption(option);
+        if (keys.containsKey(PASSWORD_KEY)) {
+            throw new IllegalArgumentException("Key " + option + "." + PASSWORD_KEY + " of docproc:" + operation
+                    + " is not allowed: it would show in the endpoint's address; use the option pdfPassword");
+        }
         return keys;
     }
 
     private void check(String name, Object value) {
-        if (!SHARED.contains(name) && !operation.settings().contains(name)) {
-            Option<?> option = requireOption(name);
-            if (value instanceof String text && !text.startsWith("#")) {
-                requireType(option, text);
-            }
+        boolean setting = SHARED.contains(name) || operation.settings().contains(name);
+        Option<?> option = setting ? TYPED.get(name) : requireOption(name);
+        if (option != null && value instanceof String text && !text.startsWith("#")) {
+            requireType(option, text);
         }
     }
 

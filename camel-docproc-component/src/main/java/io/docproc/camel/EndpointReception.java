@@ -51,18 +51,21 @@ final class EndpointReception {
         }
         WebhookReception.Settings settings = new WebhookReception.Settings(
                 callbacks,
+                options.isRequireSignature(),
                 options.getMaxEventSize(),
                 seen(),
                 Optional.ofNullable(endpoint.getComponent().getJobLog()),
+                claimTimeout(),
                 callbackTimeout(),
-                callbackTimeout().isZero() ? jobId -> null : question(),
+                callbackTimeout().isZero() ? Optional.empty() : Optional.of(this::question),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty());
         return new WebhookReception(
                 endpoint.getCamelContext(),
                 settings,
                 exchanges,
                 route,
-                endpoint.getComponent().executor());
+                // A consumer is made before its component is started.
+                download -> endpoint.getComponent().executor().execute(download));
     }
 
     private IdempotentRepository seen() {
@@ -82,18 +85,27 @@ final class EndpointReception {
         return timeout;
     }
 
+    private Duration claimTimeout() {
+        Duration timeout = Duration.ofMillis(options.getClaimTimeout());
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException(
+                    "Option claimTimeout is " + timeout.toMillis() + " ms; allowed is a duration above 0");
+        }
+        return timeout;
+    }
+
     private JobQuestion question() {
-        ServiceClient client = endpoint.createClient();
+        ServiceClient client = endpoint.account().createClient();
         return new StatusQuestion(endpoint, client);
     }
 
     private WebhookReception.Results results() {
         DocprocConfiguration configuration = endpoint.getConfiguration();
         return new WebhookReception.Results(
-                endpoint.baseUrl(),
+                endpoint.account().baseUrl(),
                 hosts(),
-                Optional.of(endpoint.credentials()),
-                endpoint.tls().map(this::sslContext),
+                Optional.of(endpoint.account().credentials()),
+                endpoint.account().tls().map(this::sslContext),
                 configuration.getConnectTimeout(),
                 configuration.getResponseTimeout(),
                 options.getMaxResultSize());

@@ -39,6 +39,7 @@ final class HttpHeaders {
     private final HeaderFilterStrategy filter;
     private final Message message;
     private final Exchange exchange;
+    private Map<String, String> answer = Map.of();
 
     HttpHeaders(HeaderFilterStrategy filter, Message message, Exchange exchange) {
         this.filter = filter;
@@ -63,10 +64,15 @@ final class HttpHeaders {
         return headers;
     }
 
-    /** Takes over what the service sent back. */
-    void fromService(Map<String, String> headers) {
+    /** Notes what the service sent back with its answer. */
+    void answered(Map<String, String> headers) {
+        answer = headers;
+    }
+
+    /** Takes over what the service sent back, once the answer turned out to be a success. */
+    void fromService() {
         if (filter != null) {
-            headers.forEach((name, value) -> {
+            answer.forEach((name, value) -> {
                 if (mayCross(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
                     message.setHeader(name, value);
                 }

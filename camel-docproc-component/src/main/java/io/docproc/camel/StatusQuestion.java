@@ -8,6 +8,7 @@ import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Operation;
+import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.webhook.JobQuestion;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -30,14 +31,21 @@ final class StatusQuestion implements JobQuestion {
         exchange.getMessage().setBody(jobId);
         String operation = DocprocOperation.parseStatus.name();
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
+        CallQuota quota = endpoint.getComponent().quota();
+        Spools spools = new Spools(exchange);
         Invocation invocation =
-                new Invocation(operation, exchange, new Spools(exchange), options, client, Map.of(), headers -> {});
+                new Invocation(operation, exchange, spools, options, client, quota, Map.of(), headers -> {});
         endpoint.concurrencyLimit().enter();
         try {
-            return (ParseJob) endpoint.getComponent().quota().watch(() -> status.perform(invocation)
-                    .body());
+            return (ParseJob) quota.watch(() -> status.perform(invocation)).body();
         } finally {
             endpoint.concurrencyLimit().leave();
+            spools.discard();
         }
+    }
+
+    @Override
+    public void stop() {
+        client.stop();
     }
 }

@@ -67,6 +67,15 @@ public class WebhookOptions {
                             + "Needs a jobLog on the component.")
     private long callbackTimeout = 0;
 
+    @UriParam(
+            label = "consumer,webhook,advanced",
+            defaultValue = "5m",
+            javaType = "java.time.Duration",
+            description =
+                    "How long a node that works on the end of a job may be silent before another node that shares its "
+                            + "jobLog takes the job over. The clocks of the nodes must agree to well within it.")
+    private long claimTimeout = 300_000;
+
     /** Whether only callbacks with the signature of the component are taken. */
     public boolean isRequireSignature() {
         return requireSignature;
@@ -145,5 +154,15 @@ public class WebhookOptions {
     /** How long after its submission a job whose callback has not come is asked about; 0 for never. */
     public void setCallbackTimeout(long callbackTimeout) {
         this.callbackTimeout = callbackTimeout;
+    }
+
+    /** How long a node may be silent before another node takes over the job that it works on. */
+    public long getClaimTimeout() {
+        return claimTimeout;
+    }
+
+    /** How long a node may be silent before another node takes over the job that it works on. */
+    public void setClaimTimeout(long claimTimeout) {
+        this.claimTimeout = claimTimeout;
     }
 }

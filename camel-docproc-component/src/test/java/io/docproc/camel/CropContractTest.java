@@ -4,28 +4,18 @@ package io.docproc.camel;
 import static io.docproc.camel.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.model.CropResponse;
-import io.docproc.camel.model.CroppedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import org.apache.camel.Message;
-import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CropContractTest {
     private static final String PATH = "/ai/service/v1/crop_enhance_image";
@@ -168,164 +158,6 @@ class CropContractTest {
                 .isEqualTo(withCredentials(
                         "content-type", "application/octet-stream", "content-length", "" + JPEG.length));
         assertThat(message.getHeaders()).containsAllEntriesOf(foreign);
-    }
-
-    @Test
-    void theImageBecomesTheBodyAndItsFactsHeaders() {
-        Message message = service.call("docproc:crop", JPEG, Map.of("mine", "stays"));
-
-        assertThat(message.getBody()).isInstanceOf(StreamCache.class);
-        assertThat(message.getBody(byte[].class)).isEqualTo(RESULT);
-        assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
-                        Map.entry("mine", "stays"),
-                        Map.entry(DocprocConstants.CODE, 200),
-                        Map.entry(DocprocConstants.MESSAGE, "success"),
-                        Map.entry(DocprocConstants.REQUEST_ID, "req-1"),
-                        Map.entry(DocprocConstants.VERSION, "v1.4.2"),
-                        Map.entry(DocprocConstants.DURATION, new BigDecimal("161.5")),
-                        Map.entry(DocprocConstants.POSITION, List.of(1, 2, 627, 3, 626, 847, 4, 846)),
-                        Map.entry(DocprocConstants.ANGLE, 90),
-                        Map.entry(DocprocConstants.CROPPED_WIDTH, 628),
-                        Map.entry(DocprocConstants.CROPPED_HEIGHT, 848),
-                        Map.entry(DocprocConstants.ORIGIN_WIDTH, 640),
-                        Map.entry(DocprocConstants.ORIGIN_HEIGHT, 900)));
-    }
-
-    @Test
-    void severalImagesBecomeAList() {
-        service.answers(answer("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
-
-        Message message = service.call("docproc:crop", JPEG);
-
-        assertThat(message.getBody(List.class)).hasSize(2).allSatisfy(image -> assertThat(
-                        service.context().getTypeConverter().convertTo(byte[].class, image))
-                .isEqualTo(RESULT));
-        assertThat(message.getHeader(DocprocConstants.CROPPED_WIDTH)).isEqualTo(628);
-    }
-
-    @Test
-    void onlyThePositionIsARecordWithoutAnImage() {
-        service.answers(
-                answer("[{\"cropped_width\":1,\"cropped_height\":2,\"position\":[1,2,3,4,5,6,7,8],\"angle\":-1}]"));
-
-        Message message = service.call("docproc:crop?onlyPosition=true", JPEG);
-
-        CroppedImage found =
-                message.getBody(CropResponse.class).result().images().get(0);
-        assertThat(found.position()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
-        assertThat(found.jpeg()).isEmpty();
-        assertThat(message.getHeader(DocprocConstants.ANGLE)).isEqualTo(-1);
-    }
-
-    @Test
-    void theWholeResponseConvertsToTheServicesJsonWithUnknownFieldsAndTheImage() throws Exception {
-        service.answers(
-                """
-                {"code":200,"message":"ok","x_request_id":"r","trace":"t-1","debug":{"node":7},"result":{\
-                "origin_width":1,"origin_height":2,"score":0.5,"image_list":[{"cropped_width":3,"cropped_height":4,\
-                "image":"AAEC","position":[],"angle":0,"confidence":null,"kind":"passport"}]}}""");
-
-        Message message = service.call("docproc:crop?output=response", JPEG);
-
-        String expected =
-                """
-                {"code":200,"message":"ok","x_request_id":"r","trace":"t-1","debug":{"node":7},"result":{
-                "origin_width":1,"origin_height":2,"score":0.5,"image_list":[{"cropped_width":3,"cropped_height":4,
-                "image":"AAEC","position":[],"angle":0,"confidence":null,"kind":"passport"}]}}""";
-        Json.assertEqual(message.getBody(String.class), expected);
-        Json.assertEqual(new String(message.getBody(byte[].class), StandardCharsets.UTF_8), expected);
-        Json.assertEqual(
-                new String(message.getBody(InputStream.class).readAllBytes(), StandardCharsets.UTF_8), expected);
-    }
-
-    @Test
-    void theHttpHeadersOfTheAnswerDoNotComeBack() {
-        service.server()
-                .stubFor(WireMock.post(WireMock.anyUrl())
-                        .willReturn(WireMock.okJson(answer("[" + ENTRY + "]"))
-                                .withHeader("Set-Cookie", "a=b")
-                                .withHeader("X-Node", "7")
-                                .withHeader("CamelFileName", "../evil")));
-
-        assertThat(service.call("docproc:crop", JPEG).getHeaders().keySet())
-                .allMatch(name -> name.startsWith("CamelDocproc"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "[]",
-                "null",
-                "[{\"cropped_width\":1,\"cropped_height\":1,\"angle\":0}]",
-                "[{\"image\":null}]",
-                "[{\"image\":\"\"}]",
-                "[null]"
-            })
-    void anAnswerWithoutAnImageIsAClearFailure(String imageList) {
-        service.answers(answer(imageList));
-
-        DocprocInvalidResponseException failure =
-                service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG);
-
-        assertThat(failure).hasMessageContaining("no image").hasMessageContaining("output=response");
-        assertThat(failure.getRequestId()).isEqualTo("req-1");
-        assertThat(failure.isRetryable()).isFalse();
-    }
-
-    @Test
-    void anEmptyImageListIsTakenWhereTheWholeResponseIsAskedFor() {
-        service.answers(answer("[]"));
-
-        Message message = service.call("docproc:crop?output=response", JPEG);
-
-        assertThat(message.getBody(CropResponse.class).result().images()).isEmpty();
-        assertThat(message.getHeaders()).doesNotContainKeys(DocprocConstants.POSITION, DocprocConstants.ANGLE);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"%%%%", "AAE", "data:image/jpeg;base64,AAEC"})
-    void anImageThatIsNotBase64IsNotTheServices(String image) {
-        service.answers(answer("[{\"image\":\"" + image + "\"}]"));
-
-        assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG))
-                .hasMessageContaining("crop")
-                .hasMessageContaining("not the service's");
-    }
-
-    @Test
-    void nullsAndNumbersAsTextAndStrangeShapesAreRead() {
-        service.answers(
-                """
-                {"code":"200","message":null,"msg":null,"version":null,"duration":"12","x_request_id":null,"result":{\
-                "origin_width":"640","origin_height":null,"image_list":[{"cropped_width":"628","cropped_height":{"a":1},\
-                "image":"AAEC","position":{"x":[1]},"angle":null}]}}""");
-
-        Message message = service.call("docproc:crop", JPEG);
-
-        assertThat(message.getBody(byte[].class)).containsExactly(0, 1, 2);
-        assertThat(message.getHeaders())
-                .containsEntry(DocprocConstants.CODE, 200)
-                .containsEntry(DocprocConstants.DURATION, new BigDecimal("12"))
-                .containsEntry(DocprocConstants.ORIGIN_WIDTH, 640)
-                .containsEntry(DocprocConstants.ORIGIN_HEIGHT, 0)
-                .containsEntry(DocprocConstants.CROPPED_WIDTH, 628)
-                .containsEntry(DocprocConstants.CROPPED_HEIGHT, 0)
-                .containsEntry(DocprocConstants.POSITION, List.of())
-                .containsEntry(DocprocConstants.ANGLE, -1)
-                .doesNotContainKeys(DocprocConstants.REQUEST_ID, DocprocConstants.VERSION);
-    }
-
-    @Test
-    void aFactOfAnEarlierCallDoesNotPassForOneOfThisCall() {
-        service.answers("{\"code\":200,\"message\":\"ok\",\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}");
-
-        Message message = service.call(
-                "docproc:crop",
-                JPEG,
-                Map.of(DocprocConstants.REQUEST_ID, "of-an-earlier-call", DocprocConstants.VERSION, "v0"));
-
-        assertThat(message.getHeaders()).doesNotContainKeys(DocprocConstants.REQUEST_ID, DocprocConstants.VERSION);
     }
 
     @Test

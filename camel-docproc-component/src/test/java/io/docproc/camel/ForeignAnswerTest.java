@@ -114,6 +114,15 @@ class ForeignAnswerTest {
     }
 
     @Test
+    void aListThatNeverEndsIsRefusedBeforeItFillsTheHeap() throws IOException {
+        AtomicLong sent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", sent)) {
+            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
+        }
+        assertThat(sent.get()).isLessThan(64L * MEGABYTE);
+    }
+
+    @Test
     void anImageOfAGigabyteIsRefusedAtTheLimitWithoutBeingHeldOnTheHeap() throws IOException {
         AtomicLong sent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", sent)) {
@@ -124,7 +133,11 @@ class ForeignAnswerTest {
 
     /** An answer of a gigabyte, made while it is sent. */
     private static RawServer endless(String beginning, AtomicLong sent) {
-        byte[] text = "A".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
+        return endless(beginning, "A", sent);
+    }
+
+    private static RawServer endless(String beginning, String repeated, AtomicLong sent) {
+        byte[] text = repeated.repeat(MEGABYTE / repeated.length()).getBytes(StandardCharsets.US_ASCII);
         return new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: " + 1024L * MEGABYTE + "\r\n\r\n" + beginning);

@@ -10,11 +10,11 @@ import static java.util.Map.entry;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -33,11 +33,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.junit.jupiter.api.Test;
 
 /** How the house is built: which room may use which, and what no room may do. */
-@AnalyzeClasses(packages = HouseRulesTest.ROOT, importOptions = ImportOption.DoNotIncludeTests.class)
 final class HouseRulesTest {
     static final String ROOT = "io.docproc.camel";
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
 
     private static final String FACE = "";
     private static final Set<String> RESOURCES = Set.of("model", "error");
@@ -63,87 +67,121 @@ final class HouseRulesTest {
             Pattern.MULTILINE);
     private static final Pattern LAST_IMPORT = Pattern.compile("^(?:import|package) .*;$", Pattern.MULTILINE);
 
-    @ArchTest
-    static final ArchRule roomsUseOnlyTheRoomsBelowThem = classes().should(useOnlyTheRoomsBelow());
+    @Test
+    void roomsUseOnlyTheRoomsBelowThem() {
+        ArchRule rule = classes().should(useOnlyTheRoomsBelow());
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule roomsFormNoCircle =
-            slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+    @Test
+    void roomsFormNoCircle() {
+        ArchRule rule = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule operationsSeeTheMessageOnlyThroughTheInvocation = noClasses()
-            .that()
-            .resideInAPackage(ROOT + ".operation..")
-            .and()
-            .doNotBelongToAnyOf(Invocation.class, CallOptions.class)
-            .should()
-            .dependOnClassesThat()
-            .belongToAnyOf(Exchange.class, Message.class);
+    @Test
+    void operationsSeeTheMessageOnlyThroughTheInvocation() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".operation..")
+                .and()
+                .doNotBelongToAnyOf(Invocation.class, CallOptions.class)
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Exchange.class, Message.class);
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule operationsAreReachedOnlyByTheirNames = classes()
-            .that()
-            .implement(Operation.class)
-            .should()
-            .bePackagePrivate()
-            .andShould()
-            .haveSimpleNameEndingWith("Operation");
+    @Test
+    void operationsAreReachedOnlyByTheirNames() {
+        ArchRule rule = classes()
+                .that()
+                .implement(Operation.class)
+                .should()
+                .bePackagePrivate()
+                .andShould()
+                .haveSimpleNameEndingWith("Operation");
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule theModelKnowsNothingOfHttp = noClasses()
-            .that()
-            .resideInAnyPackage(ROOT + ".model..", ROOT + ".error..", ROOT + ".document..", ROOT + ".quota..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("org.apache.hc..", "org.apache.camel.component.http..");
+    @Test
+    void theModelKnowsNothingOfHttp() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + ".model..", ROOT + ".error..", ROOT + ".document..", ROOT + ".quota..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.hc..", "org.apache.camel.component.http..");
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule nobodyPrintsToTheConsole = GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+    @Test
+    void nobodyPrintsToTheConsole() {
+        ArchRule rule = GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule nobodyUsesAnotherLogThanSlf4j = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+    @Test
+    void nobodyUsesAnotherLogThanSlf4j() {
+        ArchRule rule = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule nobodySleeps = noClasses()
-            .should()
-            .callMethod(Thread.class, "sleep", long.class)
-            .orShould()
-            .callMethod(Thread.class, "sleep", long.class, int.class);
+    @Test
+    void nobodySleeps() {
+        ArchRule rule = noClasses()
+                .should()
+                .callMethod(Thread.class, "sleep", long.class)
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class, int.class);
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule nobodyStartsThreadsBesideCamels = noClasses()
-            .should()
-            .callConstructor(Thread.class, Runnable.class)
-            .orShould()
-            .dependOnClassesThat()
-            .haveFullyQualifiedName("java.util.concurrent.Executors");
+    @Test
+    void nobodyStartsThreadsBesideCamels() {
+        ArchRule rule = noClasses()
+                .should()
+                .callConstructor(Thread.class, Runnable.class)
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.util.concurrent.Executors");
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule staticFieldsNeverChange = fields().that()
-            .areStatic()
-            .and(writtenByHand())
-            .should()
-            .beFinal()
-            .andShould()
-            .notHaveRawType(describe("arrays or collections that anyone can change", HouseRulesTest::isChangeable));
+    @Test
+    void staticFieldsNeverChange() {
+        ArchRule rule = fields().that()
+                .areStatic()
+                .and(writtenByHand())
+                .should()
+                .beFinal()
+                .andShould()
+                .notHaveRawType(describe("arrays or collections that anyone can change", HouseRulesTest::isChangeable));
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule whatIsNotExtendedIsFinal = classes()
-            .that()
-            .resideOutsideOfPackage(ROOT)
-            .and(describe("are not extended", type -> type.getSubclasses().isEmpty()))
-            .and()
-            .areNotInterfaces()
-            .and()
-            .areNotAnonymousClasses()
-            .and()
-            .areNotEnums()
-            .should()
-            .haveModifier(JavaModifier.FINAL);
+    @Test
+    void whatIsNotExtendedIsFinal() {
+        ArchRule rule = classes()
+                .that()
+                .resideOutsideOfPackage(ROOT)
+                .and(describe("are not extended", type -> type.getSubclasses().isEmpty()))
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotAnonymousClasses()
+                .and()
+                .areNotEnums()
+                .should()
+                .haveModifier(JavaModifier.FINAL);
+        rule.check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule publicTypesAreDocumented =
-            classes().that().arePublic().and().areTopLevelClasses().should(beDocumented());
+    @Test
+    void publicTypesAreDocumented() {
+        ArchRule rule = classes().that().arePublic().and().areTopLevelClasses().should(beDocumented());
+        rule.check(CLASSES);
+    }
 
     private static ArchCondition<JavaClass> beDocumented() {
         return new ArchCondition<>("say in their Javadoc what they are") {

@@ -125,14 +125,15 @@ final class RawServer implements AutoCloseable {
             return head.toString();
         }
 
-        /** Reads a request whose length its head tells. */
-        void readRequest() throws IOException {
+        /** Reads a request whose length its head tells, and gives its head. */
+        String readRequest() throws IOException {
             String head = readHead();
             int at = head.toLowerCase(Locale.ROOT).indexOf("content-length:");
             if (at >= 0) {
                 String length = head.substring(at + 15, head.indexOf('\r', at)).strip();
                 in.skipNBytes(Long.parseLong(length));
             }
+            return head;
         }
 
         Connection write(String text) throws IOException {

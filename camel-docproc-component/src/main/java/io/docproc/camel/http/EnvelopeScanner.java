@@ -17,6 +17,9 @@ import java.util.Set;
  * come in any order and be of any type: a field that is not what it should be counts as absent.
  */
 public final class EnvelopeScanner {
+    /** Nobody reads more of a message, and it goes into exceptions, headers and logs. */
+    private static final int MAX_TEXT = 2_000;
+
     private final Answer answer;
     private int code;
     private String message = "";
@@ -87,7 +90,8 @@ public final class EnvelopeScanner {
     }
 
     private String text(JsonParser parser) throws IOException {
-        return answer.redaction().apply(parser.getValueAsString(""));
+        String text = answer.redaction().apply(parser.getValueAsString(""));
+        return text.substring(0, Math.min(text.length(), MAX_TEXT));
     }
 
     private static String nonBlank(String text, String otherwise) {

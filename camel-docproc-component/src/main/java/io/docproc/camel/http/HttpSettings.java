@@ -22,4 +22,19 @@ public record HttpSettings(
         long responseTimeout,
         int connections,
         Optional<SSLContextParameters> tls,
-        Map<String, Object> options) {}
+        Map<String, Object> options) {
+
+    /** @throws IllegalArgumentException when a time-out is negative */
+    public HttpSettings {
+        requireDuration("connectTimeout", connectTimeout);
+        requireDuration("responseTimeout", responseTimeout);
+        options = Map.copyOf(options);
+    }
+
+    private static void requireDuration(String option, long milliseconds) {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("Option " + option + " is " + milliseconds
+                    + " ms; allowed is a duration from 0 up, where 0 means to wait without end");
+        }
+    }
+}

@@ -25,9 +25,11 @@ public final class MultipartForm {
             .setMode(HttpMultipartMode.EXTENDED)
             .setContentType(ContentType.create("multipart/mixed"))
             .setBoundary(boundary);
+    private boolean repeatable = true;
 
     /** Adds a document as a part with a file name. */
     public MultipartForm file(String name, String fileName, String mediaType, ContentSource source) {
+        repeatable &= source.repeatable();
         String disposition = "form-data; name=\"" + name + "\"; filename=\"" + quoted(fileName) + "\"";
         return part(disposition, new SourceBody(source, ContentType.create(mediaType)), mediaType);
     }
@@ -59,7 +61,7 @@ public final class MultipartForm {
     /** The body with all parts. */
     public HttpEntity build() {
         String contentType = "multipart/form-data; boundary=" + boundary;
-        return new HttpEntityWrapper(parts.build()) {
+        return new HttpEntityWrapper(RequestBodies.repeatableAs(repeatable, parts.build())) {
             @Override
             public String getContentType() {
                 return contentType;

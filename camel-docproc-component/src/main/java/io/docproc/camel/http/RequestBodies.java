@@ -11,28 +11,35 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /** The bodies that the service takes; each is written straight to the connection. */
 public final class RequestBodies {
     private static final int BUFFER = 64 * 1024;
     private static final int UNKNOWN = -1;
 
+    /** Without a charset, as the interface document writes them. */
+    private static final ContentType JSON = ContentType.create("application/json");
+
+    private static final ContentType TEXT = ContentType.create("text/plain");
+
     private RequestBodies() {}
 
     /** The bytes as they are, {@code application/octet-stream}. */
     public static HttpEntity octetStream(ContentSource source) {
-        return new EntityTemplate(
+        HttpEntity body = new EntityTemplate(
                 source.length().orElse(UNKNOWN), ContentType.APPLICATION_OCTET_STREAM, null, out -> copy(source, out));
+        return repeatableAs(source.repeatable(), body);
     }
 
     /** A short text, {@code text/plain}. */
     public static HttpEntity text(String text) {
-        return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), ContentType.create("text/plain"));
+        return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), TEXT);
     }
 
     /** JSON that is already rendered. */
     public static HttpEntity json(byte[] json) {
-        return new ByteArrayEntity(json, ContentType.APPLICATION_JSON);
+        return new ByteArrayEntity(json, JSON);
     }
 
     /**
@@ -46,11 +53,22 @@ public final class RequestBodies {
         long length = source.length().isEmpty()
                 ? UNKNOWN
                 : before.length + base64Length(source.length().getAsLong()) + after.length;
-        return new EntityTemplate(length, ContentType.APPLICATION_JSON, null, out -> {
+        HttpEntity body = new EntityTemplate(length, JSON, null, out -> {
             out.write(before);
             copyAsBase64(source, out);
             out.write(after);
         });
+        return repeatableAs(source.repeatable(), body);
+    }
+
+    /** A proxy that asks for a password may have a body sent again, if its bytes can be had again. */
+    static HttpEntity repeatableAs(boolean repeatable, HttpEntity body) {
+        return new HttpEntityWrapper(body) {
+            @Override
+            public boolean isRepeatable() {
+                return repeatable;
+            }
+        };
     }
 
     private static long base64Length(long bytes) {

@@ -67,7 +67,9 @@ public final class ServiceClient {
         CallFailures failures = new CallFailures(call, redaction, () -> stopped);
         running.add(request);
         try {
-            awaitTurn(call, failures);
+            if (call.body().isEmpty()) {
+                awaitSending(failures);
+            }
             if (stopped) {
                 throw failures.notSent("the component is stopped", null);
             }
@@ -81,12 +83,10 @@ public final class ServiceClient {
         }
     }
 
-    private void awaitTurn(ServiceCall call, CallFailures failures) {
+    /** A body waits by itself, when its connection is at hand. */
+    private void awaitSending(CallFailures failures) {
         try {
-            pace.awaitTurn();
-            if (call.body().isEmpty()) {
-                pace.awaitSending().run();
-            }
+            pace.awaitSending().run();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw failures.notSent("the thread was interrupted while it waited for its turn", interrupted);

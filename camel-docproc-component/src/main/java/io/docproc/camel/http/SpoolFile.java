@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A temporary file that several exchanges may share; the last one that is done deletes it.
  *
- * <p>An exchange that begins at {@code direct:} or at a docproc endpoint was made by a producer template, which hands the
+ * <p>An exchange that begins at {@code direct:} or at a docproc endpoint that does not receive was made by a producer template, which hands the
  * body to its caller after the exchange is done: there the file stays until the body is unreachable.
  */
 final class SpoolFile {
@@ -90,9 +90,11 @@ final class SpoolFile {
 
     private static boolean isFromTemplate(Exchange exchange) {
         Endpoint origin = exchange.getFromEndpoint();
-        return origin == null
-                || origin.getEndpointUri().startsWith("direct:")
-                || origin.getEndpointUri().startsWith("docproc:");
+        if (origin == null) {
+            return true;
+        }
+        String uri = origin.getEndpointUri();
+        return uri.startsWith("direct:") || (uri.startsWith("docproc:") && !uri.startsWith("docproc://webhook"));
     }
 
     /** A part of a splitter or multicast hands its streams to the exchange that aggregates. */

@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -39,18 +40,30 @@ public final class FileJobLog extends MemoryJobLog {
         this.directory = directory;
     }
 
+    /** A log in the directory of this name, for configuration files, which know no paths. */
+    public FileJobLog(String directory) {
+        this(Path.of(directory));
+    }
+
     @Override
     protected void doStart() throws Exception {
         Files.createDirectories(directory);
         lockChannel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = lockChannel.tryLock();
-        if (lock == null) {
+        if (!locked(lockChannel)) {
             lockChannel.close();
-            throw new IOException("The job log " + directory + " is in use by another process; give each process a"
+            throw new IOException("The job log " + directory + " is in use by another process or context; give each a"
                     + " directory of its own, or use a JdbcJobLog to share one");
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
             files.forEach(this::load);
+        }
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException inThisProcess) {
+            return false;
         }
     }
 
@@ -92,7 +105,10 @@ public final class FileJobLog extends MemoryJobLog {
         Path aside = file.resolveSibling(file.getFileName() + ".new");
         try (FileChannel channel = FileChannel.open(
                 aside, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            channel.write(StandardCharsets.UTF_8.encode(json.toString()));
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(json.toString());
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
             channel.force(true);
         }
         Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

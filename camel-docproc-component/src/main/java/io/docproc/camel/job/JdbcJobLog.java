@@ -14,7 +14,7 @@ import org.apache.camel.support.service.ServiceSupport;
 /**
  * A job log in a database table, {@code DOCPROC_JOB}: survives the process, and several nodes can share it. The table is
  * made at start when it is not there. Times are milliseconds since the epoch, by the clocks of the nodes, which must
- * agree to well within the time for which a claim holds (five minutes).
+ * agree to well within {@code claimTimeout}.
  */
 public final class JdbcJobLog extends ServiceSupport implements JobLog {
     private static final String CREATE = "CREATE TABLE DOCPROC_JOB (JOB_ID VARCHAR(255) PRIMARY KEY,"
@@ -26,7 +26,7 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
     private static final String CLAIM = "UPDATE DOCPROC_JOB SET CLAIMED_BY = ?, CLAIMED_UNTIL = ? WHERE JOB_ID = ?"
             + " AND (CLAIMED_BY IS NULL OR CLAIMED_BY = ? OR CLAIMED_UNTIL < ?)";
     private static final String ASK_AGAIN = "UPDATE DOCPROC_JOB SET CLAIMED_BY = NULL, CLAIMED_UNTIL = 0, ASK_AT = ?,"
-            + " QUESTIONS = QUESTIONS + 1 WHERE JOB_ID = ?";
+            + " QUESTIONS = QUESTIONS + 1 WHERE JOB_ID = ? AND (CLAIMED_BY IS NULL OR CLAIMED_BY = ?)";
     private static final String RELEASE =
             "UPDATE DOCPROC_JOB SET CLAIMED_BY = NULL, CLAIMED_UNTIL = 0 WHERE JOB_ID = ? AND CLAIMED_BY = ?";
     private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE JOB_ID = ?";
@@ -75,6 +75,13 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
     @Override
     public void submitted(SubmittedJob job) {
         if (count(COUNT_ONE, job.jobId()) == 0) {
+            insert(job);
+        }
+    }
+
+    /** Two nodes may submit at the same moment: the one that comes second finds the job known. */
+    private void insert(SubmittedJob job) {
+        try {
             update(
                     INSERT,
                     job.jobId(),
@@ -82,6 +89,10 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
                     job.path(),
                     job.submittedAt().toEpochMilli(),
                     job.questions());
+        } catch (IllegalStateException notInserted) {
+            if (count(COUNT_ONE, job.jobId()) == 0) {
+                throw notInserted;
+            }
         }
     }
 
@@ -94,8 +105,8 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
     }
 
     @Override
-    public void askAgain(String jobId, Instant at) {
-        update(ASK_AGAIN, at.toEpochMilli(), jobId);
+    public void askAgain(String jobId, String owner, Instant at) {
+        update(ASK_AGAIN, at.toEpochMilli(), jobId, owner);
     }
 
     @Override

@@ -15,6 +15,10 @@ record JobEntry(SubmittedJob job, Optional<String> owner, Instant claimedUntil, 
         return owner.isEmpty() || owner.get().equals(claimant) || claimedUntil.isBefore(now);
     }
 
+    boolean claimedByOther(String claimant) {
+        return owner.isPresent() && !owner.get().equals(claimant);
+    }
+
     JobEntry claimed(String claimant, Instant until) {
         return new JobEntry(job, Optional.of(claimant), until, askAt);
     }

@@ -35,8 +35,8 @@ public interface JobLog extends Service {
      */
     Claim claim(String jobId, String owner, Instant now, Instant until);
 
-    /** Gives a claim up, counts a question and puts the next one off. */
-    void askAgain(String jobId, Instant at);
+    /** Gives a claim up, counts a question and puts the next one off. Without effect where another owner has the claim. */
+    void askAgain(String jobId, String owner, Instant at);
 
     /** Gives a claim up without having learnt anything, so that anybody may try at once. */
     void release(String jobId, String owner);

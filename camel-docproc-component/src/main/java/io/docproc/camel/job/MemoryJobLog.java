@@ -18,9 +18,7 @@ public class MemoryJobLog extends ServiceSupport implements JobLog {
 
     @Override
     public void submitted(SubmittedJob job) {
-        if (entries.putIfAbsent(job.jobId(), JobEntry.of(job)) == null) {
-            stored(entries.get(job.jobId()));
-        }
+        entries.computeIfAbsent(job.jobId(), id -> stored(JobEntry.of(job)));
     }
 
     @Override
@@ -35,14 +33,14 @@ public class MemoryJobLog extends ServiceSupport implements JobLog {
     }
 
     @Override
-    public void askAgain(String jobId, Instant at) {
-        entries.computeIfPresent(jobId, (id, entry) -> stored(entry.askedAgainAt(at)));
+    public void askAgain(String jobId, String owner, Instant at) {
+        entries.computeIfPresent(
+                jobId, (id, entry) -> entry.claimedByOther(owner) ? entry : stored(entry.askedAgainAt(at)));
     }
 
     @Override
     public void release(String jobId, String owner) {
-        entries.computeIfPresent(
-                jobId, (id, entry) -> entry.owner().filter(owner::equals).isPresent() ? entry.released() : entry);
+        entries.computeIfPresent(jobId, (id, entry) -> entry.claimedByOther(owner) ? entry : entry.released());
     }
 
     @Override

@@ -3,14 +3,18 @@ package io.docproc.camel.operation;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.TypeConverter;
+import org.apache.camel.util.StringHelper;
 
 /** The options of one call: the message's header wins over the endpoint. Nothing that was not given has a value. */
 public final class CallOptions {
+    private static final int SHOWN = 100;
+
     private final String operation;
     private final Message message;
     private final Function<String, Object> configured;
@@ -36,6 +40,15 @@ public final class CallOptions {
         return header.isPresent() ? header : fromEndpoint(option);
     }
 
+    /**
+     * Checks what the message's headers give, so that no call is paid for that cannot end well.
+     *
+     * @throws DocprocException when a header holds what its option does not take
+     */
+    public void requireValid(List<Option<?>> options) {
+        options.forEach(this::fromHeader);
+    }
+
     /** Whether a flag is on for this call. */
     public boolean isOn(Option<Boolean> flag) {
         return get(flag).orElse(false);
@@ -49,10 +62,17 @@ public final class CallOptions {
         }
         TypeConverter converter = message.getExchange().getContext().getTypeConverter();
         T value = convert(option, header, converter);
-        if (value == null || !option.accepts().test(value)) {
+        if (value == null || isCut(header, value) || !option.accepts().test(value)) {
             throw refused(option, header);
         }
         return Optional.of(value);
+    }
+
+    /** A converter makes 80 of 80.5, and something else of a number that is too large. */
+    private static boolean isCut(Object header, Object value) {
+        return header instanceof Number given
+                && value instanceof Integer taken
+                && given.doubleValue() != taken.doubleValue();
     }
 
     private <T> T convert(Option<T> option, Object header, TypeConverter converter) {
@@ -66,8 +86,13 @@ public final class CallOptions {
     }
 
     private DocprocException refused(Option<?> option, Object header) {
-        String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + header + "'";
+        String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + shown(header) + "'";
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+    }
+
+    /** A value as a message shows it: its beginning. */
+    static String shown(Object value) {
+        return StringHelper.limitLength(String.valueOf(value), SHOWN);
     }
 
     /** The exception for values that cannot make a call. */
@@ -87,8 +112,8 @@ public final class CallOptions {
      */
     public static <T> void check(String operation, Option<T> option, Object value) {
         if (value != null && !option.accepts().test(option.type().cast(value))) {
-            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '" + value
-                    + "'; allowed is " + option.allowed());
+            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '"
+                    + shown(value) + "'; allowed is " + option.allowed());
         }
     }
 }

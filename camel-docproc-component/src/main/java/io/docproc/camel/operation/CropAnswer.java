@@ -38,7 +38,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
     static CropAnswer read(Answer answer, Supplier<Spool> spools) throws IOException {
         Base64Texts texts = new Base64Texts(answer.body());
         Payload payload = new Payload(spools, texts);
-        try (JsonParser parser = JsonAnswers.open(texts.source())) {
+        try (JsonParser parser = JsonAnswers.openToHold(texts.source())) {
             parser.setCodec(ModelJson.mapper());
             Envelope envelope = EnvelopeScanner.scan(answer, parser, payload)
                     .withDetail(Optional.ofNullable(payload.detail).map(answer.redaction()::apply));

@@ -60,6 +60,7 @@ public enum DocprocOperation {
                 "idempotentRepository",
                 "webhookComponentName",
                 "callbackTimeout",
+                "claimTimeout",
                 "exceptionHandler",
                 "exchangePattern");
     }

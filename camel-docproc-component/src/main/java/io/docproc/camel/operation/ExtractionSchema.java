@@ -24,12 +24,17 @@ final class ExtractionSchema {
         this.operation = context.name();
         this.option = new JsonOption(Options.SCHEMA, context);
         this.outputType = outputType;
-        option.configured()
-                .or(outputType::schema)
-                .flatMap(ExtractionSchema::problem)
-                .ifPresent(problem -> {
-                    throw new IllegalArgumentException("Option schema of docproc:" + operation + ": " + problem);
-                });
+        if (option.configured().isPresent()) {
+            requireUsable(Options.SCHEMA, option.configured());
+        } else {
+            requireUsable(Options.OUTPUT_CLASS, outputType.schema());
+        }
+    }
+
+    private void requireUsable(Option<?> source, Optional<ObjectNode> schema) {
+        schema.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
+            throw new IllegalArgumentException("Option " + source.name() + " of docproc:" + operation + ": " + problem);
+        });
     }
 
     /**

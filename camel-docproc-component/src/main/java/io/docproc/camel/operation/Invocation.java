@@ -6,12 +6,14 @@ import io.docproc.camel.document.DocumentInspector;
 import io.docproc.camel.document.DocumentRules;
 import io.docproc.camel.document.Documents;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.http.AnswerReader;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spool;
 import io.docproc.camel.http.Spools;
+import io.docproc.camel.quota.CallQuota;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +27,7 @@ import org.apache.camel.Exchange;
  * @param spools places for bytes of the answer, living as long as the exchange
  * @param options the options of this call
  * @param client executes the call
+ * @param quota says when it may start
  * @param httpHeaders HTTP headers that the route has asked to send along
  * @param answerHeaders gets the HTTP headers of the answer
  */
@@ -34,6 +37,7 @@ public record Invocation(
         Spools spools,
         CallOptions options,
         ServiceClient client,
+        CallQuota quota,
         Map<String, String> httpHeaders,
         Consumer<Map<String, String>> answerHeaders) {
 
@@ -91,15 +95,27 @@ public record Invocation(
         return spools.open();
     }
 
-    /** Makes the call. */
+    /** Makes the call as soon as the quota allows it: what is refused before costs no turn. */
     <T> T call(ServiceCall call, AnswerReader<T> reader) {
         ServiceCall complete = options.get(Options.PDF_PASSWORD)
                 .map(call::withSecret)
                 .orElse(call)
                 .withHeaders(httpHeaders);
+        awaitTurn();
         return client.execute(complete, answer -> {
             answerHeaders.accept(answer.headers());
             return reader.read(answer);
         });
+    }
+
+    private void awaitTurn() {
+        try {
+            quota.awaitTurn();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw DocprocTransportException.repeatable(
+                    ServiceFailure.local(operation, 0, "the thread was interrupted while it waited for its turn"),
+                    interrupted);
+        }
     }
 }

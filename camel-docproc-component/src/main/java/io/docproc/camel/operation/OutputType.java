@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.operation;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
@@ -18,6 +20,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.http.Envelope;
 import io.docproc.camel.model.ExtractedFields;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 
 /**
@@ -34,8 +37,8 @@ final class OutputType {
     /** @throws IllegalArgumentException when the endpoint names a class that is not there */
     OutputType(OperationContext context) {
         this.camelContext = context.camelContext();
-        this.mapper = tolerant(context.mapper());
         this.type = context.configured(Options.OUTPUT_CLASS).map(this::resolve);
+        this.mapper = type.isPresent() ? tolerant(context.mapper()) : context.mapper();
         this.schema = type.map(this::schemaOf);
     }
 
@@ -62,7 +65,10 @@ final class OutputType {
     private ObjectNode schemaOf(Class<?> target) {
         SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
                         mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
-                .with(new JacksonModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED))
+                .with(new JacksonModule(
+                        JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONPROPERTY))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
         PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
@@ -71,7 +77,30 @@ final class OutputType {
                     .withPropertyNameOverrideResolver(field ->
                             naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
         }
-        return new SchemaGenerator(config.build()).generateSchema(target);
+        try {
+            return new SchemaGenerator(config.build()).generateSchema(target);
+        } catch (IllegalArgumentException circular) {
+            throw new IllegalArgumentException(
+                    "Option outputClass of docproc:extract is " + target.getName()
+                            + ", which contains itself; allowed is a class whose fields end after three levels",
+                    circular);
+        }
+    }
+
+    /** What the class itself has thrown; Jackson's own exceptions quote the document. */
+    private static Throwable thrownByTheClass(IllegalArgumentException misfit) {
+        Throwable cause = misfit.getCause() == null ? null : misfit.getCause().getCause();
+        return cause instanceof JsonProcessingException ? null : cause;
+    }
+
+    /** Where in the class the values do not fit. */
+    private static String at(IllegalArgumentException misfit) {
+        return misfit.getCause() instanceof JsonMappingException mapping
+                ? mapping.getPath().stream()
+                        .map(step ->
+                                step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                        .collect(Collectors.joining("", " at ", ""))
+                : "";
     }
 
     /** The schema of the endpoint's class. */
@@ -82,7 +111,8 @@ final class OutputType {
     /**
      * The fields, or an instance of the class when one is asked for.
      *
-     * @throws DocprocInvalidResponseException when the values do not fit the class; the excerpt shows the fields
+     * @throws DocprocInvalidResponseException when the values do not fit the class; it names the field, not what the
+     *     document holds
      */
     Object instance(ExtractedFields fields, Envelope envelope) {
         if (type.isEmpty()) {
@@ -94,9 +124,10 @@ final class OutputType {
             throw new DocprocInvalidResponseException(
                     envelope.failure()
                             .withMessage("the extracted fields do not fit "
-                                    + type.get().getName() + ": " + misfit.getMessage()),
-                    fields.toString(),
-                    misfit);
+                                    + type.get().getName() + at(misfit)
+                                    + "; set output=response to take the fields as they are"),
+                    "",
+                    thrownByTheClass(misfit));
         }
     }
 }

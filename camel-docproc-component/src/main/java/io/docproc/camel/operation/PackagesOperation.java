@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The account's packages for a service (interface document, endpoint 6). Costs nothing. */
 final class PackagesOperation implements Operation {
@@ -28,7 +29,10 @@ final class PackagesOperation implements Operation {
     /** The shape of {@code data}. */
     record PackageList(List<ServicePackage> list) {
         PackageList {
-            list = Objects.requireNonNullElse(list, List.of());
+            list = Stream.ofNullable(list)
+                    .flatMap(List::stream)
+                    .filter(Objects::nonNull)
+                    .toList();
         }
     }
 

@@ -2,7 +2,6 @@
 package io.docproc.camel.operation;
 
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.http.MultipartForm;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.operation.Outcome.Fact;
@@ -30,9 +29,8 @@ final class ParseAsyncOperation implements Operation {
     @Override
     public Outcome perform(Invocation invocation) {
         String correlationId = correlationId(invocation);
-        MultipartForm parts = form.fill(invocation);
-        callback(invocation, correlationId).ifPresent(address -> parts.text("webhook", address));
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, parts.build());
+        ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
+                .ifPresent(address -> parts.text("webhook", address)));
         StoredAnswer answer = invocation.call(
                 call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message", "job_id")));
         answer.envelope().requireSuccess();
@@ -41,9 +39,18 @@ final class ParseAsyncOperation implements Operation {
                 .orElseThrow(() -> new DocprocInvalidResponseException(
                         answer.envelope().failure().withMessage("the answer has no 'data.job_id'"), "", null));
         submissions.submitted(jobId, correlationId);
-        return Outcome.of(answer.payloadAs("data", ParseJob.class), answer.envelope())
+        return Outcome.of(job(answer, jobId), answer.envelope())
                 .with(Fact.JOB_ID, jobId)
                 .with(Fact.CORRELATION_ID, correlationId);
+    }
+
+    /** The job is created and paid for: whatever else the answer holds, its id is not thrown away. */
+    private static ParseJob job(StoredAnswer answer, String jobId) {
+        try {
+            return answer.payloadAs("data", ParseJob.class);
+        } catch (DocprocInvalidResponseException otherShape) {
+            return new ParseJob(jobId, null, null, null, null, null);
+        }
     }
 
     private Optional<String> callback(Invocation invocation, String correlationId) {

@@ -10,9 +10,12 @@ import io.docproc.camel.document.Document;
 import io.docproc.camel.document.DocumentRules;
 import io.docproc.camel.document.DocumentType;
 import io.docproc.camel.http.MultipartForm;
+import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.model.ModelJson;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The form of a parse call (interface document, "Asynchronous parse request"): the document and the configuration. */
@@ -58,8 +61,11 @@ final class ParseForm {
         return Stream.concat(shared.stream(), Stream.of(others)).toArray(Option<?>[]::new);
     }
 
-    /** The parts for one message: {@code file} or {@code file_url}, and {@code config} when anything was given. */
-    MultipartForm fill(Invocation invocation) {
+    /**
+     * The call for one message: {@code file} or {@code file_url}, {@code config} when anything was given, and what the
+     * operation adds.
+     */
+    ServiceCall call(Invocation invocation, URI url, Consumer<MultipartForm> furtherParts) {
         MultipartForm form = new MultipartForm();
         Optional<String> fileUrl = invocation.fileUrl();
         if (fileUrl.isPresent()) {
@@ -72,7 +78,10 @@ final class ParseForm {
         if (!json.isEmpty()) {
             form.json("config", bytes(json));
         }
-        return form;
+        furtherParts.accept(form);
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, form.build());
+        String password = json.at("/document/password").asText("");
+        return password.isEmpty() ? call : call.withSecret(password);
     }
 
     private static String mediaType(Document document) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** How a parse job stands (from the public API reference). Costs nothing. */
 final class ParseStatusOperation implements Operation {
-    private static final Pattern JOB_ID = Pattern.compile("[A-Za-z0-9._~-]{1,200}");
+    private static final Pattern JOB_ID = Pattern.compile("(?!\\.+$)[A-Za-z0-9._~-]{1,200}");
 
     static final List<Option<?>> OPTIONS = List.of(Options.JOB_ID);
 
@@ -27,14 +27,14 @@ final class ParseStatusOperation implements Operation {
 
     @Override
     public Outcome perform(Invocation invocation) {
-        URI job = url.resolve(jobId(invocation));
-        ServiceCall call = ServiceCall.get(invocation.operation(), job, Map.of());
+        String jobId = jobId(invocation);
+        ServiceCall call = ServiceCall.get(invocation.operation(), url.resolve(jobId), Map.of());
         StoredAnswer answer =
                 invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), Set.of("message")));
         answer.envelope().requireSuccess();
         ParseJob status = answer.payloadAs("data", ParseJob.class);
         return Outcome.of(status, answer.envelope())
-                .with(Fact.JOB_ID, jobId(invocation))
+                .with(Fact.JOB_ID, jobId)
                 .with(Fact.STATUS, Optional.ofNullable(status.status()))
                 .with(Fact.RESULT_URL, Optional.ofNullable(status.resultUrl()));
     }
@@ -45,17 +45,18 @@ final class ParseStatusOperation implements Operation {
             throw refused(
                     invocation,
                     "the job id '" + id.substring(0, Math.min(id.length(), 60))
-                            + "' cannot be one; allowed are up to 200 letters, digits and the characters . _ ~ -");
+                            + "' cannot be one; allowed are up to 200 letters, digits and the characters . _ ~ -,"
+                            + " not dots alone");
         }
         return id;
     }
 
     private static String fromBody(Invocation invocation) {
-        Object body = invocation.body();
-        if (body instanceof ParseJob job && job.jobId() != null) {
+        if (invocation.body() instanceof ParseJob job && job.jobId() != null) {
             return job.jobId();
         }
-        if (body instanceof String text && !text.isBlank()) {
+        String text = invocation.text();
+        if (text != null && !text.isBlank()) {
             return text.strip();
         }
         throw refused(

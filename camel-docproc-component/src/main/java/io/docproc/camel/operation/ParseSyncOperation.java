@@ -4,11 +4,12 @@ package io.docproc.camel.operation;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.operation.Outcome.Fact;
-import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.camel.StreamCache;
 
 /** Synchronous parse (interface document, endpoint 4). */
@@ -16,6 +17,7 @@ final class ParseSyncOperation implements Operation {
     private static final long MAX_ANSWER = 4L * 1024 * 1024 * 1024;
     private static final Option<String> OUTPUT = Options.output("document", "response");
     private static final String DATA = "data";
+    private static final Pattern COUNT = Pattern.compile("(\\d{1,9})(\\.0+)?");
     private static final Set<String> SCALARS = Set.of("message", "job_id", "success_count");
 
     static final List<Option<?>> OPTIONS = ParseForm.options(OUTPUT);
@@ -30,9 +32,7 @@ final class ParseSyncOperation implements Operation {
 
     @Override
     public Outcome perform(Invocation invocation) {
-        ServiceCall call = ServiceCall.post(
-                        invocation.operation(), url, form.fill(invocation).build())
-                .withMaxAnswerBytes(MAX_ANSWER);
+        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxAnswerBytes(MAX_ANSWER);
         StoredAnswer answer =
                 invocation.call(call, response -> StoredAnswer.read(response, invocation.spool(), SCALARS));
         answer.envelope().requireSuccess();
@@ -44,11 +44,8 @@ final class ParseSyncOperation implements Operation {
     }
 
     private static Optional<Integer> count(String text) {
-        try {
-            return Optional.of(new BigDecimal(text).intValue());
-        } catch (NumberFormatException notANumber) {
-            return Optional.empty();
-        }
+        Matcher count = COUNT.matcher(text);
+        return count.matches() ? Optional.of(Integer.valueOf(count.group(1))) : Optional.empty();
     }
 
     private static StreamCache document(StoredAnswer answer) {

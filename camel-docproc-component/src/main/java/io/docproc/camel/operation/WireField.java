@@ -76,8 +76,8 @@ record WireField(Option<?> option, String path, Encoding encoding) {
         if (present.isObject() || present.isNull() || present.isMissingNode()) {
             return parent.withObjectProperty(name);
         }
-        throw options.refusal(
-                "'" + name + "' is " + present + "; allowed is a JSON object, because options go into it");
+        throw options.refusal("'" + name + "' is " + CallOptions.shown(present)
+                + "; allowed is a JSON object, because options go into it");
     }
 
     private static Map<String, Object> keys(Option<Map<?, ?>> option, CallOptions options) {

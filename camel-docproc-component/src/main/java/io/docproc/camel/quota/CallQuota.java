@@ -67,10 +67,10 @@ public final class CallQuota {
                 .build();
     }
 
-    /** Makes a call, and takes note when the service refuses it for its number. */
-    public <T> T watch(Supplier<T> call) {
+    /** Runs what makes a call, and takes note when the service refuses it for its number. */
+    public <T> T watch(Supplier<T> calling) {
         try {
-            return call.get();
+            return calling.get();
         } catch (DocprocRateLimitException refusal) {
             refused();
             throw refusal;

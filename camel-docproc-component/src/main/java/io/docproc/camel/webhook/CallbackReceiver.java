@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.support.AsyncProcessorSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,27 +17,38 @@ import org.slf4j.LoggerFactory;
  * Answers the HTTP requests of the service's callbacks. The signature is checked before the body is touched, the body is
  * read up to its limit and one byte, and nothing of the request but the completion reaches the route.
  */
-public final class CallbackReceiver extends AsyncProcessorSupport {
+final class CallbackReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackReceiver.class);
 
-    private final Optional<CallbackSigner> signer;
+    private final CallbackTrust trust;
     private final int maxEventSize;
     private final CompletionFeed feed;
+    private final AtomicInteger unanswered = new AtomicInteger();
 
-    CallbackReceiver(Optional<CallbackSigner> signer, int maxEventSize, CompletionFeed feed) {
-        this.signer = signer;
+    CallbackReceiver(CallbackTrust trust, int maxEventSize, CompletionFeed feed) {
+        this.trust = trust;
         this.maxEventSize = maxEventSize;
         this.feed = feed;
     }
 
-    @Override
-    public boolean process(Exchange http, AsyncCallback callback) {
+    /** Answers a request; see {@link org.apache.camel.AsyncProcessor#process(Exchange, AsyncCallback)}. */
+    boolean process(Exchange http, AsyncCallback callback) {
+        unanswered.incrementAndGet();
+        AsyncCallback answered = doneSync -> {
+            callback.done(doneSync);
+            unanswered.decrementAndGet();
+        };
         try {
-            return answer(http, callback);
-        } catch (Exception failed) {
+            return answer(http, answered);
+        } catch (IOException | RuntimeException failed) {
             LOG.warn("A callback could not be processed: {}", failed.toString(), failed);
-            return reply(Reply.FAILED, http, callback);
+            return reply(Reply.FAILED, http, answered);
         }
+    }
+
+    /** How many requests still wait for their answer. */
+    int unanswered() {
+        return unanswered.get();
     }
 
     private boolean answer(Exchange http, AsyncCallback callback) throws IOException {
@@ -45,7 +56,7 @@ public final class CallbackReceiver extends AsyncProcessorSupport {
         if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
             return reply(Reply.METHOD_NOT_ALLOWED, http, callback);
         }
-        Optional<String> correlationId = correlationId(request);
+        Optional<String> correlationId = trust.correlationId(request);
         if (correlationId.isEmpty()) {
             return reply(Reply.UNAUTHORIZED, http, callback);
         }
@@ -75,13 +86,6 @@ public final class CallbackReceiver extends AsyncProcessorSupport {
         reply.writeTo(http);
         callback.done(true);
         return true;
-    }
-
-    /** The signed correlation id; without a signer every caller is believed, and there is none. */
-    private Optional<String> correlationId(Message request) {
-        return signer.isEmpty()
-                ? Optional.of("")
-                : signer.get().verify(request.getHeader(Exchange.HTTP_QUERY, String.class));
     }
 
     private static boolean isPlainJson(Message request) {

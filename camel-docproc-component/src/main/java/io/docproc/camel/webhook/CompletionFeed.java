@@ -2,48 +2,54 @@
 package io.docproc.camel.webhook;
 
 import io.docproc.camel.job.JobLog;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.spi.IdempotentRepository;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Feeds completions into the route, each once, whoever brings them: a callback, its repetition, another node, or the
  * answer to a question.
  *
  * <p>A job that the log knows is claimed while the route runs and recorded as done afterwards; the claim of a node that
- * dies runs out, so its job is not lost. A job that the log does not know is recorded before the route runs, and the
- * record is taken back when the route fails.
+ * dies runs out, so its job is not lost. Without a log a completion is recorded before the route runs, and the record is
+ * taken back when the route fails.
  */
 final class CompletionFeed {
-    static final Duration CLAIM = Duration.ofMinutes(5);
+    private static final Logger LOG = LoggerFactory.getLogger(CompletionFeed.class);
 
-    private final String owner = UUID.randomUUID().toString();
     private final IdempotentRepository done;
-    private final Optional<JobLog> jobLog;
+    private final Claims claims;
+    private final OtherNode otherNode;
     private final Route route;
-    private final Clock clock;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
+    private final Set<String> recordsToTakeBack = ConcurrentHashMap.newKeySet();
 
     private record Running(String jobId, CompletableFuture<Boolean> success) {}
+
+    /** What it means for a completion that another node holds the claim on its job, and may yet fail or die. */
+    enum OtherNode {
+        /** Enough: jobs are asked about until their end is processed. */
+        IS_RELIED_ON,
+        /** Not enough: only a redelivery would bring the completion again. */
+        MAY_FAIL
+    }
 
     /** Where completions go. */
     @FunctionalInterface
     interface Route {
-        /** Processes a completion; the future tells whether the route succeeded, and never fails itself. */
+        /** Processes a completion; the future tells whether the route succeeded. */
         CompletableFuture<Boolean> process(Completion completion);
     }
 
-    CompletionFeed(IdempotentRepository done, Optional<JobLog> jobLog, Route route, Clock clock) {
+    CompletionFeed(IdempotentRepository done, Claims claims, OtherNode otherNode, Route route) {
         this.done = done;
-        this.jobLog = jobLog;
+        this.claims = claims;
+        this.otherNode = otherNode;
         this.route = route;
-        this.clock = clock;
     }
 
     /**
@@ -57,80 +63,118 @@ final class CompletionFeed {
         if (other != null) {
             return other.success();
         }
-        mine.success().whenComplete((success, failure) -> running.remove(completion.key(), mine));
+        CompletableFuture<Boolean> answer =
+                mine.success().whenComplete((success, failure) -> running.remove(completion.key(), mine));
         try {
             take(completion, mine.success());
         } catch (RuntimeException storeFailed) {
             mine.success().complete(false);
             throw storeFailed;
         }
-        return mine.success();
+        return answer;
     }
 
     private void take(Completion completion, CompletableFuture<Boolean> success) {
-        switch (claim(completion.event().jobId())) {
+        switch (claim(completion)) {
             case TAKEN -> runClaimed(completion, success);
-            case BUSY -> success.complete(true);
+            case BUSY -> success.complete(otherNode == OtherNode.IS_RELIED_ON);
             case UNKNOWN -> runUnknown(completion, success);
         }
     }
 
-    /** Claims a job for this node; a job that no log knows is nobody's. */
-    JobLog.Claim claim(String jobId) {
-        Instant now = clock.instant();
-        return jobLog.map(log -> log.claim(jobId, owner, now, now.plus(CLAIM))).orElse(JobLog.Claim.UNKNOWN);
+    /** A completion that is quicker than the answer to its submission is remembered, so that its node may die as well. */
+    private JobLog.Claim claim(Completion completion) {
+        String jobId = completion.event().jobId();
+        JobLog.Claim claim = claims.claim(jobId);
+        if (claim != JobLog.Claim.UNKNOWN || !claims.keepsLog() || done.contains(completion.key())) {
+            return claim;
+        }
+        claims.remember(jobId, completion.correlationId());
+        return claims.claim(jobId);
     }
 
     private void runClaimed(Completion completion, CompletableFuture<Boolean> success) {
-        JobLog log = jobLog.orElseThrow();
         String jobId = completion.event().jobId();
         if (done.contains(completion.key())) {
-            log.completed(jobId);
+            claims.completed(jobId);
             success.complete(true);
             return;
         }
-        finish(
-                completion,
-                success,
-                () -> {
-                    done.add(completion.key());
-                    done.confirm(completion.key());
-                    if (completion.event().isFinal()) {
-                        log.completed(jobId);
-                    } else {
-                        log.release(jobId, owner);
-                    }
-                },
-                () -> log.release(jobId, owner));
+        run(completion, success, () -> recordDone(completion), () -> claims.release(jobId));
+    }
+
+    private void recordDone(Completion completion) {
+        done.add(completion.key());
+        done.confirm(completion.key());
+        if (completion.event().isFinal()) {
+            claims.completed(completion.event().jobId());
+        } else {
+            claims.release(completion.event().jobId());
+        }
     }
 
     private void runUnknown(Completion completion, CompletableFuture<Boolean> success) {
-        if (!done.add(completion.key())) {
-            success.complete(true);
-            return;
+        String key = completion.key();
+        if (recordsToTakeBack.contains(key)) {
+            takeBack(key);
         }
-        finish(completion, success, () -> done.confirm(completion.key()), () -> done.remove(completion.key()));
+        if (done.add(key)) {
+            run(completion, success, () -> done.confirm(key), () -> takeBack(key));
+        } else {
+            success.complete(true);
+        }
     }
 
-    private void finish(
+    /** A record that cannot be taken back now must not make the redelivery pass for a duplicate. */
+    private void takeBack(String key) {
+        recordsToTakeBack.add(key);
+        done.remove(key);
+        recordsToTakeBack.remove(key);
+    }
+
+    private void run(
             Completion completion, CompletableFuture<Boolean> success, Runnable onSuccess, Runnable onFailure) {
-        route.process(completion).thenAccept(succeeded -> {
+        started(completion).whenComplete((result, failure) -> {
+            boolean succeeded = failure == null && result;
             try {
                 (succeeded ? onSuccess : onFailure).run();
                 success.complete(succeeded);
             } catch (RuntimeException storeFailed) {
+                LOG.warn(
+                        "That the route {} for parse job {} cannot be recorded: {}",
+                        succeeded ? "succeeded" : "failed",
+                        completion.event().jobId(),
+                        storeFailed.toString());
                 success.complete(false);
             }
         });
     }
 
+    private CompletableFuture<Boolean> started(Completion completion) {
+        try {
+            return route.process(completion);
+        } catch (RuntimeException notStarted) {
+            LOG.warn("The route cannot take parse job {}", completion.event().jobId(), notStarted);
+            return CompletableFuture.completedFuture(false);
+        }
+    }
+
     /** Extends the claims on the jobs whose route is still running. */
     void extendClaims() {
-        running.values().forEach(job -> claim(job.jobId()));
+        try {
+            running.values().forEach(job -> claims.claim(job.jobId()));
+        } catch (RuntimeException storeFailed) {
+            LOG.warn("Claims on parse jobs cannot be extended; this is tried again: {}", storeFailed.toString());
+        }
     }
 
     /** Whether the route is processing the end of this job right now. */
     boolean isRunning(String jobId) {
         return running.values().stream().anyMatch(job -> job.jobId().equals(jobId));
+    }
+
+    /** How many completions are being processed right now. */
+    int runningCount() {
+        return running.size();
     }
 }

@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.support.UnitOfWorkHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,16 +49,15 @@ final class CompletionRoute implements CompletionFeed.Route {
 
     private void fetchAndRun(Completion completion, ResultDownload results, CompletableFuture<Boolean> success) {
         Exchange exchange = exchange(completion);
+        Spool spool = new Spool(exchange);
         try {
-            String url = completion.event().resultUrl();
-            exchange.getMessage().setBody(results.fetch(url, new Spool(exchange)));
+            exchange.getMessage().setBody(results.fetch(completion.event().resultUrl(), spool));
         } catch (IOException | RuntimeException unavailable) {
             LOG.warn(
                     "The result of parse job {} could not be fetched: {}",
                     completion.event().jobId(),
                     unavailable.toString());
-            UnitOfWorkHelper.doneSynchronizations(
-                    exchange, exchange.getExchangeExtension().handoverCompletions());
+            spool.discard();
             success.complete(false);
             return;
         }

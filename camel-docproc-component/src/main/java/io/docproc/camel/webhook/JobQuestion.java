@@ -13,4 +13,7 @@ public interface JobQuestion {
      * @throws DocprocException when there is no answer, or the service does not know the job
      */
     ParseJob ask(String jobId) throws InterruptedException;
+
+    /** Ends the question that is being asked; no further ones are asked. */
+    default void stop() {}
 }

@@ -5,7 +5,6 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
-import io.docproc.camel.model.ParseJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the service about jobs whose callback has not come, and feeds what it learns into the route. A job that is still
- * running is asked about again after pauses that double, up to an hour; one that the service will not talk about is
- * given up when its callback's address has run out, and reported as failed.
+ * running, or whose route failed, is asked about again after pauses that double, up to an hour; one that the service
+ * will not talk about is given up when its callback's address has run out, and reported as failed.
  */
 final class OverdueJobs implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OverdueJobs.class);
@@ -23,24 +22,26 @@ final class OverdueJobs implements Runnable {
     private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
 
     private final JobLog jobLog;
-    private final String path;
-    private final Duration callbackTimeout;
-    private final Duration giveUpAfter;
+    private final Claims claims;
+    private final Waiting waiting;
     private final JobQuestion question;
     private final CompletionFeed feed;
     private final Clock clock;
+    private volatile boolean stopped;
 
-    OverdueJobs(
-            JobLog jobLog,
-            CallbackSettings callbacks,
-            Duration callbackTimeout,
-            JobQuestion question,
-            CompletionFeed feed,
-            Clock clock) {
+    /**
+     * How long is waited, and for whom.
+     *
+     * @param path the path of the consumer whose jobs these are
+     * @param callbackTimeout how long a callback is waited for, and the first pause between questions
+     * @param giveUpAfter how long an answer is waited for
+     */
+    record Waiting(String path, Duration callbackTimeout, Duration giveUpAfter) {}
+
+    OverdueJobs(JobLog jobLog, Claims claims, Waiting waiting, JobQuestion question, CompletionFeed feed, Clock clock) {
         this.jobLog = jobLog;
-        this.path = callbacks.path();
-        this.giveUpAfter = callbacks.timeToLive();
-        this.callbackTimeout = callbackTimeout;
+        this.claims = claims;
+        this.waiting = waiting;
         this.question = question;
         this.feed = feed;
         this.clock = clock;
@@ -50,10 +51,13 @@ final class OverdueJobs implements Runnable {
     @Override
     public void run() {
         try {
-            feed.extendClaims();
             Instant now = clock.instant();
-            for (SubmittedJob job : jobLog.overdue(path, now.minus(callbackTimeout), now, AT_ONCE)) {
-                if (!feed.isRunning(job.jobId()) && feed.claim(job.jobId()) == JobLog.Claim.TAKEN) {
+            for (SubmittedJob job :
+                    jobLog.overdue(waiting.path(), now.minus(waiting.callbackTimeout()), now, AT_ONCE)) {
+                if (stopped) {
+                    return;
+                }
+                if (!feed.isRunning(job.jobId()) && claims.claim(job.jobId()) == JobLog.Claim.TAKEN) {
                     ask(job);
                 }
             }
@@ -64,39 +68,64 @@ final class OverdueJobs implements Runnable {
         }
     }
 
+    /** Ends the question that is being asked, and asks no further ones; a route that is running goes on. */
+    void stop() {
+        stopped = true;
+        question.stop();
+    }
+
     private void ask(SubmittedJob job) throws InterruptedException {
         try {
-            ParseJob answer = question.ask(job.jobId());
-            ParseCompletion event = ParseCompletion.of(answer);
+            ParseCompletion event = ParseCompletion.of(question.ask(job.jobId()));
             if (event.isFinal()) {
                 LOG.info("Parse job {} is {}; its callback has not come", job.jobId(), event.status());
-                feed.offer(new Completion(withId(event, job), job.correlationId()));
+                feed(withId(event, job), job);
             } else {
                 askAgain(job);
             }
         } catch (DocprocException unanswered) {
             answerless(job, unanswered);
+        } catch (RuntimeException failed) {
+            LOG.warn("What became of parse job {} cannot be taken now: {}", job.jobId(), failed.toString());
+            askAgain(job);
         }
     }
 
     private void answerless(SubmittedJob job, DocprocException reason) {
+        if (stopped) {
+            claims.release(job.jobId());
+            return;
+        }
         LOG.warn("The service did not tell about parse job {}: {}", job.jobId(), reason.getMessage());
-        boolean hopeless =
-                !reason.isRetryable() && job.submittedAt().plus(giveUpAfter).isBefore(clock.instant());
+        boolean hopeless = !reason.isRetryable()
+                && job.submittedAt().plus(waiting.giveUpAfter()).isBefore(clock.instant());
         if (hopeless) {
-            String message = "given up after " + giveUpAfter + " without callback: " + reason.getMessage();
-            ParseCompletion event = new ParseCompletion(job.jobId(), "failed", null, message, null);
-            feed.offer(new Completion(event, job.correlationId()));
+            String message = "given up after " + waiting.giveUpAfter() + " without callback: " + reason.getMessage();
+            feed(new ParseCompletion(job.jobId(), "failed", null, message, null), job);
         } else {
             askAgain(job);
         }
     }
 
+    private void feed(ParseCompletion event, SubmittedJob job) {
+        feed.offer(new Completion(event, job.correlationId())).thenAccept(success -> {
+            if (!success) {
+                askAgain(job);
+            }
+        });
+    }
+
+    /** A callback may have come during the question: then its route holds the claim. */
     private void askAgain(SubmittedJob job) {
-        long factor = 1L << Math.min(job.questions(), 20);
-        Duration pause = callbackTimeout.multipliedBy(factor);
-        Duration bounded = pause.compareTo(LONGEST_PAUSE) > 0 ? longer(callbackTimeout, LONGEST_PAUSE) : pause;
-        jobLog.askAgain(job.jobId(), clock.instant().plus(bounded));
+        if (!feed.isRunning(job.jobId())) {
+            claims.askAgain(job.jobId(), pause(job.questions()));
+        }
+    }
+
+    private Duration pause(int questions) {
+        Duration doubled = waiting.callbackTimeout().multipliedBy(1L << Math.min(questions, 20));
+        Duration longest = longer(waiting.callbackTimeout(), LONGEST_PAUSE);
+        return doubled.compareTo(longest) > 0 ? longest : doubled;
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.webhook;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.Spool;
 import java.io.Closeable;
@@ -80,9 +81,19 @@ final class ResultDownload implements Closeable {
             settings.credentials().ifPresent(known -> known.headers().forEach(request::setHeader));
         }
         try (ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
-            return store(response, spool);
+            return storeOrAbort(response, spool, request);
         } catch (HttpException notHttp) {
             throw new IOException(notHttp);
+        }
+    }
+
+    /** Closing an answer reads it to its end, and there may be none. */
+    private StreamCache storeOrAbort(ClassicHttpResponse response, Spool spool, HttpGet request) throws IOException {
+        try {
+            return store(response, spool);
+        } catch (IOException | RuntimeException unusable) {
+            request.abort();
+            throw unusable;
         }
     }
 
@@ -90,15 +101,25 @@ final class ResultDownload implements Closeable {
         if (response.getCode() != 200 || response.getEntity() == null) {
             throw new IOException("the result answers with HTTP status " + response.getCode() + "; 200 is expected");
         }
-        try (BoundedInputStream body = BoundedInputStream.builder()
+        BoundedInputStream body = BoundedInputStream.builder()
                 .setInputStream(response.getEntity().getContent())
                 .setMaxCount(settings.maxSize() + 1)
-                .get()) {
-            StreamCache result = ResultDocument.store(body, spool);
-            if (body.getCount() > settings.maxSize()) {
-                throw new IOException("the result is longer than maxResultSize, " + settings.maxSize() + " bytes");
-            }
-            return result;
+                .setPropagateClose(false)
+                .get();
+        StreamCache result;
+        try {
+            result = ResultDocument.store(body, spool);
+        } catch (JsonProcessingException cutOff) {
+            requireWithinLimit(body);
+            throw cutOff;
+        }
+        requireWithinLimit(body);
+        return result;
+    }
+
+    private void requireWithinLimit(BoundedInputStream body) throws IOException {
+        if (body.getCount() > settings.maxSize()) {
+            throw new IOException("the result is longer than maxResultSize, " + settings.maxSize() + " bytes");
         }
     }
 

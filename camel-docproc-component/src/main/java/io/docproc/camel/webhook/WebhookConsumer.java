@@ -8,14 +8,16 @@ import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.spi.RestConfiguration;
 import org.apache.camel.spi.RestConsumerFactory;
+import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Takes callbacks on whatever HTTP server the application has. */
-public final class WebhookConsumer extends DefaultConsumer {
+public final class WebhookConsumer extends DefaultConsumer implements ShutdownAware {
     private static final String DEFAULT_COMPONENT = "platform-http";
 
     private final String path;
@@ -66,7 +68,7 @@ public final class WebhookConsumer extends DefaultConsumer {
         httpConsumer = httpServer(name)
                 .createConsumer(
                         getEndpoint().getCamelContext(),
-                        reception.receiver(),
+                        reception,
                         "POST",
                         path,
                         null,
@@ -85,6 +87,22 @@ public final class WebhookConsumer extends DefaultConsumer {
                 "The component " + name + " cannot receive HTTP: it is not on the class path,"
                         + " or not a RestConsumerFactory; add camel-platform-http-main (or the runtime's own), or name another"
                         + " with webhookComponentName, such as servlet, jetty, netty-http or undertow");
+    }
+
+    @Override
+    public boolean deferShutdown(ShutdownRunningTask shutdownRunningTask) {
+        return false;
+    }
+
+    /** A completion is only done with when its sender has the answer, which is after the exchange has left the route. */
+    @Override
+    public int getPendingExchangesSize() {
+        return reception.pending();
+    }
+
+    @Override
+    public void prepareShutdown(boolean suspendOnly, boolean forced) {
+        // Nothing to prepare: what has begun is finished, and doStop lets nothing new in.
     }
 
     @Override

@@ -15,6 +15,16 @@ import org.apache.camel.support.DefaultExchange;
 
 /** What an endpoint and a message give to an operation. */
 final class Given {
+    private static final Submissions NO_SUBMISSIONS = new Submissions() {
+        @Override
+        public Optional<URI> callbackFor(String correlationId) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void submitted(String jobId, String correlationId) {}
+    };
+
     private static final URI SERVICE = URI.create("https://service.example.com");
 
     private final CamelContext camelContext = new DefaultCamelContext();
@@ -40,7 +50,7 @@ final class Given {
                 SERVICE,
                 Optional.empty(),
                 "xparse",
-                Submissions.NONE);
+                NO_SUBMISSIONS);
     }
 
     CallOptions call(String operation) {

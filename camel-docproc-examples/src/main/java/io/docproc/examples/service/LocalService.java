@@ -5,6 +5,7 @@ import static io.undertow.util.Methods.GET;
 import static io.undertow.util.Methods.POST;
 
 import io.docproc.examples.service.account.Account;
+import io.docproc.examples.service.account.Charge;
 import io.docproc.examples.service.account.Gate;
 import io.docproc.examples.service.account.RequestRate;
 import io.docproc.examples.service.account.SeedPackages;
@@ -14,17 +15,22 @@ import io.docproc.examples.service.endpoint.CropEndpoint;
 import io.docproc.examples.service.endpoint.DocumentWork;
 import io.docproc.examples.service.endpoint.ExtractEndpoint;
 import io.docproc.examples.service.endpoint.PackagesEndpoint;
+import io.docproc.examples.service.endpoint.ParseAsyncEndpoint;
 import io.docproc.examples.service.endpoint.ParseEndpoint;
+import io.docproc.examples.service.endpoint.ParseStatusEndpoint;
 import io.docproc.examples.service.extract.ExtractService;
 import io.docproc.examples.service.fault.FaultPlan;
 import io.docproc.examples.service.http.CallHandler;
 import io.docproc.examples.service.http.CallLog;
 import io.docproc.examples.service.http.Downloader;
 import io.docproc.examples.service.http.Envelope;
+import io.docproc.examples.service.http.JobPaths;
 import io.docproc.examples.service.http.LoopbackOnly;
 import io.docproc.examples.service.http.Rehearsal;
 import io.docproc.examples.service.http.Route;
 import io.docproc.examples.service.http.UnknownUrl;
+import io.docproc.examples.service.job.Callbacks;
+import io.docproc.examples.service.job.ParseJobs;
 import io.docproc.examples.service.parse.ParseService;
 import io.docproc.examples.service.workflow.AddFieldEndpoint;
 import io.docproc.examples.service.workflow.Categories;
@@ -40,6 +46,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,8 +54,8 @@ import org.apache.camel.util.FileUtil;
 
 /**
  * A stand-in for the document-processing service that runs on this machine, without an account and without cost. It
- * answers the calls of the interface document with its envelopes and codes, keeps an account in memory and makes faults
- * on demand.
+ * answers the calls of the interface document with its envelopes and codes, keeps an account in memory runs parse
+ * jobs in the background, and makes faults on demand.
  */
 public final class LocalService implements AutoCloseable {
     /** Where the service hangs up; up to here it reads on past its own limits, so that its refusal arrives. */
@@ -58,9 +65,10 @@ public final class LocalService implements AutoCloseable {
     private final DocumentWork work;
     private Optional<Running> running = Optional.empty();
 
-    private record Running(Undertow server, Path scratchFolder) {
+    private record Running(Undertow server, ParseJobs jobs, Path scratchFolder) {
         private void stop() {
             server.stop();
+            jobs.close();
             FileUtil.removeDir(scratchFolder.toFile());
         }
     }
@@ -88,12 +96,15 @@ public final class LocalService implements AutoCloseable {
             throw new IllegalStateException("the service runs already");
         }
         Path scratchFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
+        CallLog log = new CallLog(options.callLines());
+        FaultPlan faults = new FaultPlan(options.faults());
+        ParseJobs jobs = jobs(scratchFolder, faults, log);
         Undertow server = Undertow.builder()
                 .addHttpListener(options.port(), options.host())
                 .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES)
-                .setHandler(new HttpContinueReadHandler(handler(scratchFolder)))
+                .setHandler(new HttpContinueReadHandler(handler(scratchFolder, faults, log, jobs)))
                 .build();
-        Running attempt = new Running(server, scratchFolder);
+        Running attempt = new Running(server, jobs, scratchFolder);
         try {
             server.start();
         } catch (RuntimeException e) {
@@ -132,9 +143,18 @@ public final class LocalService implements AutoCloseable {
         return (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
     }
 
-    private HttpHandler handler(Path scratchFolder) {
-        CallLog log = new CallLog(options.callLines());
-        FaultPlan faults = new FaultPlan(options.faults());
+    private ParseJobs jobs(Path folder, FaultPlan faults, CallLog log) {
+        return new ParseJobs(
+                work.parser()::parse,
+                new Callbacks(
+                        options.callbacks(),
+                        faults,
+                        answer -> log.note(Operation.WEBHOOK.word(), answer, Charge.NONE, Duration.ZERO)),
+                new ParseJobs.Settings(
+                        Runtime.getRuntime().availableProcessors(), options.resultForm(), folder, options.clock()));
+    }
+
+    private HttpHandler handler(Path scratchFolder, FaultPlan faults, CallLog log, ParseJobs jobs) {
         Account account = new Account(
                 options.balance(),
                 options.price(),
@@ -147,16 +167,16 @@ public final class LocalService implements AutoCloseable {
         CallHandler.Context context = new CallHandler.Context(gate, account, faults, log, scratchFolder);
 
         HttpHandler unknown = new BlockingHandler(new UnknownUrl(log));
-        RoutingHandler routing = Handlers.routing();
+        RoutingHandler routing = Handlers.routing(false);
         routing.setFallbackHandler(unknown).setInvalidMethodHandler(unknown);
-        Stream.of(documentRoutes(), financeRoutes(account), workflowRoutes())
+        Stream.of(documentRoutes(jobs), financeRoutes(account), workflowRoutes())
                 .flatMap(List::stream)
                 .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, context)));
-        addOwnPaths(routing, new Rehearsal(faults, log), unknown);
+        addOwnPaths(routing, new Rehearsal(faults, log), new JobPaths(jobs, unknown), unknown);
         return routing;
     }
 
-    private List<Route> documentRoutes() {
+    private List<Route> documentRoutes(ParseJobs jobs) {
         Downloader downloader = new Downloader();
         String parse = "/api/v1/" + options.parseService() + "/parse";
         return List.of(
@@ -177,7 +197,19 @@ public final class LocalService implements AutoCloseable {
                         POST,
                         parse + "/sync",
                         Envelope.PARSE,
-                        new ParseEndpoint(work.parser(), downloader)));
+                        new ParseEndpoint(work.parser(), downloader)),
+                new Route(
+                        Operation.PARSE_ASYNC,
+                        POST,
+                        parse + "/async",
+                        Envelope.PARSE,
+                        new ParseAsyncEndpoint(jobs, downloader)),
+                new Route(
+                        Operation.PARSE_STATUS,
+                        GET,
+                        parse + "/async/{" + ParseStatusEndpoint.JOB_ID + "}",
+                        Envelope.PARSE,
+                        new ParseStatusEndpoint(jobs)));
     }
 
     private static List<Route> financeRoutes(Account account) {
@@ -210,11 +242,13 @@ public final class LocalService implements AutoCloseable {
                         new UpdateTableEndpoint(categories)));
     }
 
-    private static void addOwnPaths(RoutingHandler routing, Rehearsal rehearsal, HttpHandler unknown) {
+    private static void addOwnPaths(RoutingHandler routing, Rehearsal rehearsal, JobPaths jobs, HttpHandler unknown) {
         routing.get("/_local/faults", local(rehearsal.faults(), unknown))
                 .put("/_local/faults", local(rehearsal.replaceFaults(), unknown))
                 .delete("/_local/faults", local(rehearsal.clearFaults(), unknown))
-                .get("/_local/calls", local(rehearsal.calls(), unknown));
+                .get("/_local/calls", local(rehearsal.calls(), unknown))
+                .get("/_local/jobs", local(jobs.all(), unknown))
+                .get("/_local/results/{" + JobPaths.RESULT_ID + "}", new BlockingHandler(jobs.result()));
     }
 
     private static HttpHandler local(HttpHandler inside, HttpHandler unknown) {

@@ -4,6 +4,8 @@ package io.docproc.examples.service;
 import io.docproc.examples.service.account.Balance;
 import io.docproc.examples.service.account.Credentials;
 import io.docproc.examples.service.fault.Fault;
+import io.docproc.examples.service.job.CallbackPolicy;
+import io.docproc.examples.service.job.ResultForm;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -25,6 +27,8 @@ public final class LocalServiceOptions {
     private BigDecimal price = new BigDecimal("0.05");
     private int packageCalls = 1000;
     private String parseService = "xparse";
+    private CallbackPolicy callbacks = CallbackPolicy.DEFAULT;
+    private ResultForm resultForm = ResultForm.ENVELOPE;
     private List<Fault> faults = List.of();
     private Clock clock = Clock.systemDefaultZone();
     private Consumer<String> callLines = line -> {};
@@ -93,13 +97,25 @@ public final class LocalServiceOptions {
         return this;
     }
 
+    /** How often and how patiently webhooks are called; three times, 30 seconds each, by default. */
+    public LocalServiceOptions callbacks(CallbackPolicy value) {
+        callbacks = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** What lies behind a {@code result_url}; the whole envelope by default. */
+    public LocalServiceOptions resultForm(ResultForm value) {
+        resultForm = Objects.requireNonNull(value);
+        return this;
+    }
+
     /** Faults that strike from the start; more can be asked for at {@code /_local/faults}. */
     public LocalServiceOptions faults(List<Fault> value) {
         faults = List.copyOf(value);
         return this;
     }
 
-    /** Tells the time for packages and the QPS limit. */
+    /** Tells the time for packages, the QPS limit and the time lines of jobs. */
     public LocalServiceOptions clock(Clock value) {
         clock = Objects.requireNonNull(value);
         return this;
@@ -151,6 +167,14 @@ public final class LocalServiceOptions {
 
     String parseService() {
         return parseService;
+    }
+
+    CallbackPolicy callbacks() {
+        return callbacks;
+    }
+
+    ResultForm resultForm() {
+        return resultForm;
     }
 
     List<Fault> faults() {

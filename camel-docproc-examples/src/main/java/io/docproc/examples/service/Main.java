@@ -4,10 +4,13 @@ package io.docproc.examples.service;
 import io.docproc.examples.service.account.Credentials;
 import io.docproc.examples.service.fault.Fault;
 import io.docproc.examples.service.fault.FaultDefinition;
+import io.docproc.examples.service.job.CallbackPolicy;
+import io.docproc.examples.service.job.ResultForm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -65,6 +68,21 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--parse-service", defaultValue = "xparse", description = "Path segment of the parsing service.")
     private String parseService;
 
+    @Option(names = "--result", defaultValue = "ENVELOPE", description = "What a result is: ENVELOPE or DATA.")
+    private ResultForm resultForm;
+
+    @Option(names = "--callback-attempts", defaultValue = "3", description = "Calls of a webhook at most.")
+    private int callbackAttempts;
+
+    @Option(names = "--callback-timeout", defaultValue = "30000", description = "Milliseconds for a webhook to answer.")
+    private long callbackTimeout;
+
+    @Option(
+            names = "--callback-pause",
+            defaultValue = "1000",
+            description = "Milliseconds to the second call; doubles.")
+    private long callbackPause;
+
     @Option(
             names = "--fault",
             paramLabel = "<key=value,...>",
@@ -74,7 +92,9 @@ public final class Main implements Callable<Integer> {
     private LocalService service;
 
     public static void main(String[] args) {
-        int exitCode = new CommandLine(new Main()).execute(args);
+        int exitCode = new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args);
         if (exitCode != 0) {
             System.exit(exitCode);
         }
@@ -96,7 +116,7 @@ public final class Main implements Callable<Integer> {
                 "It crops photos, extracts from and parses documents that have a text layer, and keeps an account.");
         out.println("It has no text recognition and no language model: a scan or photo gives no text and no fields.");
         out.println("Faults: " + service.baseUrl() + "/_local/faults  Calls so far: " + service.baseUrl()
-                + "/_local/calls");
+                + "/_local/calls  Jobs: " + service.baseUrl() + "/_local/jobs");
         out.flush();
         return CommandLine.ExitCode.OK;
     }
@@ -119,6 +139,9 @@ public final class Main implements Callable<Integer> {
                     .price(price)
                     .packageCalls(packageCalls)
                     .parseService(parseService)
+                    .resultForm(resultForm)
+                    .callbacks(new CallbackPolicy(
+                            callbackAttempts, Duration.ofMillis(callbackTimeout), Duration.ofMillis(callbackPause)))
                     .faults(planned)
                     .callLines(line -> {
                         out.println(line);

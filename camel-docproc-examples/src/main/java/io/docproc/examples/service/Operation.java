@@ -4,11 +4,15 @@ package io.docproc.examples.service;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A call that the local service answers, under the name that the component gives it. */
+/** A call that the local service answers, or makes, under the name that the component gives it. */
 public enum Operation {
     CROP("crop", "/ai/service/v1/crop_enhance_image"),
     EXTRACT("extract", "/ai/service/v3/entity_extraction"),
     PARSE_SYNC("parseSync", "/ai/service/v1/pdf_to_markdown"),
+    PARSE_ASYNC("parseAsync", "/ai/service/v1/pdf_to_markdown"),
+    PARSE_STATUS("parseStatus", null),
+    /** The one that the service makes itself, when a job has ended. */
+    WEBHOOK("webhook", null),
     BALANCE("balance", null),
     PACKAGES("packages", null),
     ADD_FIELD("addField", null),

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.service.endpoint.DocumentWork;
@@ -25,12 +28,14 @@ final class RunningService implements AutoCloseable {
     static final String CROP = "/ai/service/v1/crop_enhance_image";
     static final String EXTRACT = "/ai/service/v3/entity_extraction";
     static final String PARSE = "/api/v1/xparse/parse/sync";
+    static final String PARSE_ASYNC = "/api/v1/xparse/parse/async";
     static final String BALANCE = "/user/finance/balance";
     static final String PACKAGES = "/user/finance/package";
     static final String ADD_FIELD = "/api/app-api/sip/platform/v2/category/fields/add";
     static final String UPDATE_TABLE = "/api/app-api/sip/platform/v2/category/tables/update";
     static final String FAULTS = "/_local/faults";
     static final String CALLS = "/_local/calls";
+    static final String JOBS = "/_local/jobs";
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -82,6 +87,29 @@ final class RunningService implements AutoCloseable {
 
     Reply crop(String query, byte[] document) throws Exception {
         return post(CROP + query, "application/octet-stream", BodyPublishers.ofByteArray(document));
+    }
+
+    /** Has a document parsed in the background; the job's id. */
+    String submit(ParseForm form) throws Exception {
+        Reply reply = post(PARSE_ASYNC, ParseForm.CONTENT_TYPE, form.body());
+        assertThat(reply.code()).as(reply.text()).isEqualTo(200);
+        return reply.json().at("/data/job_id").asText();
+    }
+
+    /** The answer about a job, once it has ended. */
+    JsonNode awaitEnd(String jobId) {
+        return await().until(() -> get(PARSE_ASYNC + "/" + jobId).json(), it -> List.of("completed", "failed")
+                .contains(it.at("/data/status").asText()));
+    }
+
+    /** What happened to a job so far. */
+    List<String> events(String jobId) throws Exception {
+        for (JsonNode job : get(JOBS).json()) {
+            if (job.path("job_id").asText().equals(jobId)) {
+                return job.path("timeline").findValuesAsText("event");
+            }
+        }
+        return List.of();
     }
 
     Reply putFaults(String json) throws Exception {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 public final class FaultDefinition {
     private static final int QPS_EXCEEDED = 40306;
     private static final int LONGEST_DELAY_MS = 3_600_000;
-    private static final Set<String> COMMON = Set.of("operation", "kind", "ms", "every", "times");
+    private static final Set<String> COMMON = Set.of("operation", "kind", "ms", "first", "every", "times");
     private static final Map<String, Set<String>> OWN_KEYS = Map.of(
             "latency", Set.of(),
             "code", Set.of("code", "message"),
@@ -32,6 +32,12 @@ public final class FaultDefinition {
             "html", Set.of(),
             "drop", Set.of("at"),
             "truncate", Set.of());
+    private static final Map<String, Set<String>> OWN_KEYS_OF_CALLBACKS = Map.of(
+            "latency", Set.of(),
+            "lose", Set.of(),
+            "repeat", Set.of("at"),
+            "reorder", Set.of(),
+            "forge", Set.of());
 
     private final ObjectNode json;
 
@@ -67,19 +73,31 @@ public final class FaultDefinition {
     }
 
     private Fault fault() {
-        String kind = word("kind", "", OWN_KEYS.keySet());
-        json.fieldNames().forEachRemaining(key -> {
-            if (!COMMON.contains(key) && !OWN_KEYS.get(kind).contains(key)) {
-                throw ParameterError.of(
-                        "fault key", key, sorted(COMMON) + " and for " + kind + " " + sorted(OWN_KEYS.get(kind)));
-            }
-        });
+        Optional<Operation> operation = operation();
+        boolean ofCallbacks = operation.equals(Optional.of(Operation.WEBHOOK));
+        Map<String, Set<String>> ownKeys = ofCallbacks ? OWN_KEYS_OF_CALLBACKS : OWN_KEYS;
+        String kind = word("kind", "", ownKeys.keySet());
+        requireOnly(kind, ownKeys.get(kind));
         Duration delay = Duration.ofMillis(
                 kind.equals("latency") ? number("ms", 1, LONGEST_DELAY_MS) : number("ms", 0, LONGEST_DELAY_MS, 0));
-        OptionalInt times =
-                json.has("times") ? OptionalInt.of(number("times", 1, Integer.MAX_VALUE)) : OptionalInt.empty();
+        int every = number("every", 1, Integer.MAX_VALUE, 1);
         return new Fault(
-                operation(), delay, effect(kind), number("every", 1, Integer.MAX_VALUE, 1), times, json.deepCopy());
+                operation,
+                delay,
+                ofCallbacks ? Optional.empty() : effect(kind),
+                ofCallbacks ? callbackEffect(kind) : Optional.empty(),
+                number("first", 1, Integer.MAX_VALUE, every),
+                every,
+                json.has("times") ? OptionalInt.of(number("times", 1, Integer.MAX_VALUE)) : OptionalInt.empty(),
+                json.deepCopy());
+    }
+
+    private void requireOnly(String kind, Set<String> own) {
+        json.fieldNames().forEachRemaining(key -> {
+            if (!COMMON.contains(key) && !own.contains(key)) {
+                throw ParameterError.of("fault key", key, sorted(COMMON) + " and for " + kind + " " + sorted(own));
+            }
+        });
     }
 
     private Optional<Operation> operation() {
@@ -108,6 +126,20 @@ public final class FaultDefinition {
             case "html" -> Optional.of(it -> it.page(200));
             case "drop" -> Optional.of(drop(word("at", "request", Set.of("request", "body", "answer"))));
             case "truncate" -> Optional.of(Conversation::answerTruncated);
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<CallbackEffect> callbackEffect(String kind) {
+        return switch (kind) {
+            case "lose" -> Optional.of(CallbackEffect.LOSE);
+            case "repeat" ->
+                Optional.of(
+                        word("at", "later", Set.of("later", "once")).equals("once")
+                                ? CallbackEffect.REPEAT_TOGETHER
+                                : CallbackEffect.REPEAT);
+            case "reorder" -> Optional.of(CallbackEffect.REORDER);
+            case "forge" -> Optional.of(CallbackEffect.FORGE);
             default -> Optional.empty();
         };
     }

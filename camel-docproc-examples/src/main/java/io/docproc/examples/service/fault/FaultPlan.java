@@ -7,6 +7,7 @@ import io.docproc.examples.service.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The faults that are asked for at the moment, and how often each has struck. */
 public final class FaultPlan {
@@ -23,16 +24,30 @@ public final class FaultPlan {
 
     /** What this call has coming; delays add up, and of several effects the first one strikes. */
     public synchronized Disturbance next(Operation operation) {
+        Coming<Effect> coming = coming(operation, Fault::effect);
+        return new Disturbance(coming.delay(), coming.effect().orElse(Conversation::answer));
+    }
+
+    /** What the next callback has coming, by the same rules. */
+    public synchronized CallbackDisturbance nextCallback() {
+        Coming<CallbackEffect> coming = coming(Operation.WEBHOOK, Fault::callbackEffect);
+        return new CallbackDisturbance(coming.delay(), coming.effect());
+    }
+
+    private <E> Coming<E> coming(Operation operation, Function<Fault, Optional<E>> effects) {
         Duration delay = Duration.ZERO;
-        Effect effect = null;
+        Optional<E> effect = Optional.empty();
         for (Planned planned : faults) {
-            boolean wouldBeOutdone = effect != null && planned.fault.effect().isPresent();
-            if (planned.fault.concerns(operation) && !wouldBeOutdone && planned.strikes()) {
-                delay = delay.plus(planned.fault.delay());
-                effect = planned.fault.effect().orElse(effect);
+            if (planned.fault.concerns(operation) && planned.isDue()) {
+                Optional<E> own = effects.apply(planned.fault);
+                if (effect.isEmpty() || own.isEmpty()) {
+                    planned.struck++;
+                    delay = delay.plus(planned.fault.delay());
+                    effect = own.isPresent() ? own : effect;
+                }
             }
         }
-        return new Disturbance(delay, Optional.ofNullable(effect).orElse(Conversation::answer));
+        return new Coming<>(delay, effect);
     }
 
     /** The definitions, each with {@code struck}, how often it has. */
@@ -45,6 +60,11 @@ public final class FaultPlan {
     /** A call's delay, and what happens to it after that. */
     public record Disturbance(Duration delay, Effect effect) {}
 
+    /** A callback's delay, and what happens to it after that. */
+    public record CallbackDisturbance(Duration delay, Optional<CallbackEffect> effect) {}
+
+    private record Coming<E>(Duration delay, Optional<E> effect) {}
+
     private static final class Planned {
         private final Fault fault;
         private int seen;
@@ -54,14 +74,11 @@ public final class FaultPlan {
             this.fault = fault;
         }
 
-        private boolean strikes() {
+        /** Counts a call. */
+        private boolean isDue() {
             seen++;
             boolean spent = fault.times().isPresent() && struck >= fault.times().getAsInt();
-            if (spent || seen % fault.every() != 0) {
-                return false;
-            }
-            struck++;
-            return true;
+            return !spent && seen >= fault.first() && (seen - fault.first()) % fault.every() == 0;
         }
     }
 }

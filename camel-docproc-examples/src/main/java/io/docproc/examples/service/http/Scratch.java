@@ -49,6 +49,12 @@ public final class Scratch implements AutoCloseable {
         return new Limited(Files.newOutputStream(file), mostBytes);
     }
 
+    /** Hands a file over: it outlives the call, and whoever takes it deletes it. */
+    public Path handOver(Path file) {
+        files.remove(file);
+        return file;
+    }
+
     /** Deletes the files. */
     @Override
     public void close() {

@@ -10,6 +10,7 @@ import io.docproc.examples.service.fault.Effect;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.RequestTooBigException;
 import io.undertow.util.Headers;
+import io.undertow.util.PathTemplateMatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -99,6 +100,8 @@ final class ServedCall implements Conversation {
                 Reservation reservation = context.account().reserve(route.operation())) {
             Call call = new Call(
                     new QueryParameters(exchange.getQueryParameters()),
+                    exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY).getParameters(),
+                    exchange.getRequestScheme() + "://" + exchange.getHostAndPort(),
                     Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE)),
                     exchange.getInputStream(),
                     scratch);

@@ -10,15 +10,9 @@ import io.docproc.examples.service.document.DocumentReaders;
 import io.docproc.examples.service.document.Page;
 import io.docproc.examples.service.parse.ParseConfig.Capability;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -73,6 +67,15 @@ public final class ParseService {
         return data;
     }
 
+    /**
+     * Checks a {@code config} without parsing anything, so that a job with a wrong one is refused at once.
+     *
+     * @throws ServiceException 40004
+     */
+    public static void requireValid(ObjectNode config) {
+        ParseConfig.of(config);
+    }
+
     private static void warnings(ObjectNode data, ParseConfig wanted, Document document) {
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
         wanted.warnings().forEach(warnings::add);
@@ -101,22 +104,15 @@ public final class ParseService {
         return pages;
     }
 
-    /** The same bytes have the same id. */
     private static String fileId(Path file) {
         try {
             if (Files.size(file) > LARGEST_FILE) {
                 throw new ServiceException(
                         40302, "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + LARGEST_FILE);
             }
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-                in.transferTo(OutputStream.nullOutputStream());
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, 16);
+            return FileId.of(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.webhook.CallbackSigner;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That the secret and what it signs show nowhere: in no log at any level, no JMX value, no exception, no text. */
+class CallbackSecretsTest {
+    private static final Pattern SIGNATURE = Pattern.compile("signature=([A-Za-z0-9_-]+)");
+
+    /** Camel itself logs addresses of endpoints at TRACE: there only a secret outside of them is safe. */
+    private static final String SECRET_IN_ADDRESS = "battery-staple-horse-correct";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path directory;
+
+    /** Orders a callback, takes good and bad ones, logs everything, and says what JMX shows. */
+    static final class Application {
+        private Application() {}
+
+        public static void main(String[] arguments) throws Exception {
+            System.setProperty("org.slf4j.simpleLogger.logFile", arguments[0]);
+            System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "trace");
+            // What the HTTP client and the HTTP server log of the wire themselves is the documented exception.
+            System.setProperty("org.slf4j.simpleLogger.log.org.apache.hc.client5.http.wire", "info");
+            System.setProperty("org.slf4j.simpleLogger.log.io.vertx", "info");
+            System.setProperty("org.slf4j.simpleLogger.log.io.netty", "info");
+            URI address = URI.create("http://localhost:" + arguments[2] + CallbackServer.PATH);
+            CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
+            try (DefaultCamelContext context = new DefaultCamelContext()) {
+                configure(context, arguments[1], Integer.parseInt(arguments[2]));
+                context.start();
+                Exchange sent = context.createProducerTemplate()
+                        .request(
+                                "docproc:parseAsync?publicUrl=https://hooks.example.com&callbackSecret="
+                                        + SECRET_IN_ADDRESS,
+                                exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
+                say("answered " + sent.getMessage().getHeaders()
+                        + sent.getMessage().getBody() + sent.getException());
+                for (String id : List.of("good", "failing", "unfetchable")) {
+                    URI url = signer.sign(address, id, Duration.ofHours(1));
+                    say("signed " + url.getRawQuery());
+                    say("reply " + post(url, id));
+                    say("reply " + post(URI.create(url + "x"), id));
+                }
+                say("text " + signer + context.getComponent("docproc") + context.getEndpoints());
+                showManagement();
+            }
+            say("end");
+        }
+
+        private static void configure(DefaultCamelContext context, String service, int port) throws Exception {
+            MainHttpServer server = new MainHttpServer();
+            server.setHost("localhost");
+            server.setPort(port);
+            context.addService(server);
+            DocprocComponent component = new DocprocComponent();
+            component.getConfiguration().setBaseUrl(service);
+            component.getConfiguration().setAppId(ServiceDouble.APP_ID);
+            component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+            component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
+            component.setJobLog(new MemoryJobLog());
+            context.addComponent("docproc", component);
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("docproc:webhook?fetchResult=true&callbackTimeout=1h").process(exchange -> {
+                        throw new IllegalStateException("the archive is full");
+                    });
+                }
+            });
+        }
+
+        private static int post(URI url, String job) throws Exception {
+            String status = job.equals("failing") ? "failed" : "completed";
+            String body =
+                    "{\"job_id\":\"" + job + "\",\"status\":\"" + status + "\",\"result_url\":\"https://10.0.0.1/\"}";
+            return HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(url)
+                                    .header("Content-Type", "application/json")
+                                    .POST(HttpRequest.BodyPublishers.ofString(body))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .statusCode();
+        }
+
+        private static void showManagement() throws Exception {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:*"), null)) {
+                say("jmx " + name);
+                for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+                    if (attribute.isReadable()) {
+                        say("jmx " + attribute.getName() + "=" + server.getAttribute(name, attribute.getName()));
+                    }
+                }
+            }
+        }
+
+        private static void say(String line) {
+            System.out.println(line.replace('\n', ' '));
+        }
+    }
+
+    @Test
+    void theSecretAndItsSignaturesShowNowhere() throws Exception {
+        service.server()
+                .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}")));
+        Path log = directory.resolve("all.log");
+        List<String> said = new ArrayList<>();
+        try (ChildProcess application = new ChildProcess(
+                Application.class, log.toString(), service.server().baseUrl(), "" + FreePort.next())) {
+            for (String line = application.nextLine(); line != null; line = application.nextLine()) {
+                said.add(line);
+            }
+        }
+        assertThat(said).endsWith("end");
+        List<String> secrets = new ArrayList<>(List.of(CallbackServer.SECRET));
+        secrets.add(signature(service.server()
+                .findAll(postRequestedFor(urlEqualTo("/api/v1/xparse/parse/async")))
+                .get(0)
+                .getBodyAsString()));
+        said.stream().filter(line -> line.startsWith("signed ")).forEach(line -> secrets.add(signature(line)));
+        assertThat(secrets).hasSize(5);
+        assertThat(said).filteredOn(line -> line.startsWith("reply ")).containsOnly("reply 500", "reply 401");
+        assertThat(said).filteredOn(line -> line.startsWith("jmx ")).hasSizeGreaterThan(100);
+        List<String> logged = Files.readAllLines(log);
+        assertThat(logged).anyMatch(line -> line.contains("TRACE")).anyMatch(line -> line.contains("io.docproc"));
+
+        assertThat(logged).filteredOn(line -> containsAny(line, secrets)).isEmpty();
+        secrets.add(SECRET_IN_ADDRESS);
+        assertThat(said)
+                .filteredOn(line -> !line.startsWith("signed ") && containsAny(line, secrets))
+                .isEmpty();
+        assertThat(logged)
+                .filteredOn(line -> !line.contains(" TRACE org.apache.camel.") && containsAny(line, secrets))
+                .isEmpty();
+    }
+
+    private static boolean containsAny(String line, List<String> secrets) {
+        return secrets.stream().anyMatch(line::contains);
+    }
+
+    private static String signature(String text) {
+        Matcher signature = SIGNATURE.matcher(text);
+        assertThat(signature.find()).isTrue();
+        return signature.group(1);
+    }
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
+import static io.docproc.camel.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.job.MemoryJobLog;
+import java.net.URI;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@code from("webhook:docproc:webhook")}. */
+class CamelWebhookTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final CopyOnWriteArrayList<String> routed = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void useTheService() {
+        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.component().getCallbackOptions().setPublicUrl(null);
+        service.server()
+                .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
+                        .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"job-1\"}}")));
+    }
+
+    private void run(String options) throws Exception {
+        String origin = server.address().toString().replace(CallbackServer.PATH, "");
+        server.run(
+                "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
+                        + "&webhookExternalUrl=" + origin + options,
+                this::remember);
+    }
+
+    private void remember(Exchange exchange) {
+        routed.add(exchange.getMessage().getHeader("CamelDocprocJobId") + " "
+                + exchange.getMessage().getHeader("CamelDocprocCorrelationId"));
+    }
+
+    private URI submit() {
+        Exchange sent = server.context()
+                .createProducerTemplate()
+                .request("docproc:parseAsync?correlationId=a.pdf", exchange -> exchange.getMessage()
+                        .setBody(Replies.DOCUMENT));
+        assertThat(sent.getException()).isNull();
+        String form = service.server()
+                .findAll(postRequestedFor(urlEqualTo("/api/v1/xparse/parse/async")))
+                .get(0)
+                .getBodyAsString();
+        return OrderedCallback.in(form);
+    }
+
+    @Test
+    void parseAsyncOrdersCallbacksAtTheRegisteredAddressAndTheyArrive() throws Exception {
+        run("");
+
+        URI ordered = submit();
+
+        assertThat(ordered.getPath()).isEqualTo("/hooks/parsed");
+        assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(server.post(URI.create(ordered.toString().replace("a.pdf", "b.pdf")), completed("job-1"))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(routed).containsExactly("job-1 a.pdf");
+    }
+
+    @Test
+    void jobsWhoseCallbackIsLostAreAskedAboutThereToo() throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        server.component().setJobLog(jobLog);
+        service.server()
+                .stubFor(get(urlMatching("/api/v1/xparse/parse/async/job-1"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}")));
+        run("&callbackTimeout=10");
+
+        submit();
+
+        await().until(() -> jobLog.size() == 0);
+        assertThat(routed).containsExactly("job-1 a.pdf");
+    }
+
+    @Test
+    void nothingIsAskedAnyMoreOnceTheRouteIsStopped() throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        server.component().setJobLog(jobLog);
+        run("&callbackTimeout=10");
+        server.context().getRouteController().stopRoute("completions");
+
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .noneMatch(name ->
+                        name.contains("(" + server.context().getName() + ")") && name.contains("docproc-webhook")));
+    }
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.document.Samples;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where the schema of an extraction comes from, and which schemas are refused before anything is sent. */
+class ExtractSchemaTest {
+    private static final String PATH = "/ai/service/v3/entity_extraction";
+    private static final byte[] PDF = Samples.pdf();
+    private static final String PDF_BASE64 = Base64.getEncoder().encodeToString(PDF);
+    private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"number\":{\"type\":\"string\"}}}";
+    private static final String ANSWER =
+            """
+            {"code":200,"message":"success","version":"v3.1.0_20260101","duration":812.25,"x_request_id":"req-2",\
+            "status":"finished","trace":"t","result":{"success_count":2,"extracted_schema":{"number":"R-7","total":12.50,\
+            "paid":null,"items":[{"name":"红色"}],"note":""},"citations":{"number":{"value":"R-7","bounding_regions":[\
+            {"page_number":1,"position":[1,2,3.5,4,5,6,7,8],"text":"No. R-7"}]}},"pages":[{"page_number":1,\
+            "status":"Halbfertig","durations":3.5,"image_id":"i","height":10,"width":20,"angle":0,"dpi":72}],\
+            "stamps":[{"color":"红色","position":[1,2,3,4,5,6,7,8],"stamp_shape":"圆章","type":"公章","value":"v","x":1}],\
+            "rotated":false},"part_durations":{"parse_duration":1.5,"llm_duration":2}}""";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void answerWithFields() {
+        service.answers(ANSWER);
+    }
+
+    private String sent() {
+        return service.onlyRequest().getBodyAsString();
+    }
+
+    private static String file(String schema) {
+        return "{\"file\":{\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":" + schema + "}";
+    }
+
+    @Test
+    void theSchemaIsReadFromTheClassPathAsItStands() throws Exception {
+        service.call("docproc:extract?schema=classpath:schemas/invoice.json", PDF);
+
+        try (InputStream resource = getClass().getResourceAsStream("/schemas/invoice.json")) {
+            assertThat(sent()).isEqualTo(file(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
+        }
+    }
+
+    @Test
+    void theSchemaIsReadFromAFileOnceAtStart() throws Exception {
+        Path schema = Files.writeString(folder.resolve("schema.json"), SCHEMA);
+        service.context().getEndpoint("docproc:extract?schema=file:" + schema).start();
+        Files.delete(schema);
+
+        service.call("docproc:extract?schema=file:" + schema, PDF);
+
+        assertThat(sent()).isEqualTo(file(SCHEMA));
+    }
+
+    @Test
+    void theSchemaIsReadFromTheRegistryOrInline() {
+        service.context().getRegistry().bind("mySchema", SCHEMA);
+        service.call("docproc:extract?schema=ref:mySchema", PDF);
+        assertThat(sent()).isEqualTo(file(SCHEMA));
+        service.server().resetRequests();
+
+        service.call("docproc:extract?schema=RAW(" + SCHEMA + ")", PDF);
+        assertThat(sent()).isEqualTo(file(SCHEMA));
+    }
+
+    @Test
+    void theHeadersSchemaWinsAsStringMapOrNodeAndIsLeftAsItWas() {
+        Map<String, Object> property = new LinkedHashMap<>(Map.of("type", "string"));
+        property.put("default", null);
+        Map<String, Object> map = Map.of("properties", Map.of("a", property));
+        ObjectNode node = (ObjectNode) Json.read("{\"properties\":{\"b\":{\"enum\":[1.50,null]}}}");
+        ObjectNode copy = node.deepCopy();
+
+        String configured = "docproc:extract?schema=classpath:schemas/invoice.json";
+        service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, map));
+        assertThat(sent()).contains("\"default\":null");
+        assertThat(Json.read(sent()).get("schema"))
+                .isEqualTo(Json.read("{\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
+        service.server().resetRequests();
+
+        service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));
+        assertThat(Json.read(sent()).get("schema")).isEqualTo(copy);
+        assertThat(node).isEqualTo(copy);
+    }
+
+    @Test
+    void aHeaderIsNeverTakenForAResource() {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, "classpath:schemas/invoice.json")))
+                .hasMessageContaining(DocprocConstants.SCHEMA)
+                .hasMessageContaining("not JSON");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void withoutASchemaNothingIsSent() {
+        DocprocInvalidRequestException failure =
+                service.failure(DocprocInvalidRequestException.class, "docproc:extract", PDF);
+
+        assertThat(failure.getCode()).isEqualTo(40004);
+        assertThat(failure).hasMessageContaining("schema").hasMessageContaining("outputClass");
+        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"type\":|not JSON",
+                "{\"properties\":{\"a\":{}}} more|not JSON",
+                "[1]|array",
+                "\"text\"|string",
+                "{}|properties",
+                "{\"properties\":{}}|properties",
+                "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}|4 levels",
+                "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"properties\":{\"b\":{\"type\":\"array\",\"items\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}}}|4 levels"
+            })
+    void aSchemaThatCannotWorkSendsNothing(String schema, String reason) {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, schema)))
+                .hasMessageContaining(DocprocConstants.SCHEMA)
+                .hasMessageContaining(reason);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aHundredLeavesAtThreeLevelsPassAndOneMoreDoesNot() {
+        service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        service.server().resetRequests();
+
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, threeLevels(101))))
+                .hasMessageContaining("101")
+                .hasMessageContaining("100");
+        service.assertNothingSent();
+    }
+
+    private static String threeLevels(int leaves) {
+        String properties = IntStream.range(0, leaves)
+                .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")
+                .collect(Collectors.joining(","));
+        return "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{" + properties + "}}}}}}";
+    }
+}

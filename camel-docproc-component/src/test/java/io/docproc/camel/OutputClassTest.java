@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import io.docproc.camel.document.Samples;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.List;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Extraction by a class of the user: its schema is asked for, and an instance comes back. */
+class OutputClassTest {
+    private static final byte[] PDF = Samples.pdf();
+    private static final String PDF_BASE64 = Base64.getEncoder().encodeToString(PDF);
+    private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"number\":{\"type\":\"string\"}}}";
+    private static final String ANSWER =
+            """
+            {"code":200,"message":"success","version":"v3.1.0_20260101","duration":812.25,"x_request_id":"req-2",\
+            "status":"finished","trace":"t","result":{"success_count":2,"extracted_schema":{"number":"R-7","total":12.50,\
+            "paid":null,"items":[{"name":"红色"}],"note":""},"citations":{"number":{"value":"R-7","bounding_regions":[\
+            {"page_number":1,"position":[1,2,3.5,4,5,6,7,8],"text":"No. R-7"}]}},"pages":[{"page_number":1,\
+            "status":"Halbfertig","durations":3.5,"image_id":"i","height":10,"width":20,"angle":0,"dpi":72}],\
+            "stamps":[{"color":"红色","position":[1,2,3,4,5,6,7,8],"stamp_shape":"圆章","type":"公章","value":"v","x":1}],\
+            "rotated":false},"part_durations":{"parse_duration":1.5,"llm_duration":2}}""";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void answerWithFields() {
+        service.answers(ANSWER);
+    }
+
+    private String sent() {
+        return service.onlyRequest().getBodyAsString();
+    }
+
+    private static String file(String schema) {
+        return "{\"file\":{\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":" + schema + "}";
+    }
+
+    /** An invoice as a user declares it. */
+    public record Invoice(
+            @JsonProperty(value = "invoice_number", required = true) @JsonPropertyDescription("Number at the top right")
+                    String number,
+            BigDecimal total,
+            Seller seller,
+            List<Line> items) {
+
+        /** Who sells. */
+        public record Seller(String name) {}
+
+        /** What is sold. */
+        public record Line(String name, Integer count) {}
+    }
+
+    private static final String INVOICE = "docproc:extract?outputClass=" + Invoice.class.getName();
+
+    @Test
+    void anOutputClassIsWhatIsAskedForAndWhatComesBack() {
+        service.answers(
+                """
+                {"code":200,"result":{"extracted_schema":{"invoice_number":"R-7","total":"12.50","seller":{"name":"S"},\
+                "items":[{"name":"n","count":""}],"unknown":1}}}""");
+
+        Message message = service.call(INVOICE, PDF);
+
+        assertThat(Json.read(sent()).get("schema"))
+                .isEqualTo(
+                        Json.read(
+                                """
+                                {"type":"object","properties":{
+                                "invoice_number":{"type":"string","description":"Number at the top right"},
+                                "items":{"type":"array","items":{"type":"object","properties":{
+                                "count":{"type":"integer"},"name":{"type":"string"}}}},
+                                "seller":{"type":"object","properties":{"name":{"type":"string"}}},
+                                "total":{"type":"number"}},"required":["invoice_number"]}"""));
+        assertThat(message.getBody())
+                .isEqualTo(new Invoice(
+                        "R-7", new BigDecimal("12.50"), new Invoice.Seller("S"), List.of(new Invoice.Line("n", null))));
+    }
+
+    /** What a document may be. */
+    public enum Kind {
+        @JsonProperty("发票")
+        INVOICE,
+        @JsonProperty("收据")
+        RECEIPT
+    }
+
+    /** A class with what Java has besides texts. */
+    public record Mixed(Kind kind, List<String> tags, boolean paid, int count, double share) {}
+
+    @Test
+    void wordsListsAndPrimitivesOfAClassAreAskedForAndReadEvenWhenTheyAreMissing() {
+        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"kind\":\"发票\",\"tags\":[],\"paid\":null,"
+                + "\"count\":\"\",\"share\":\"0.5\"}}}");
+
+        Message message = service.call("docproc:extract?outputClass=" + Mixed.class.getName(), PDF);
+
+        assertThat(Json.read(sent()).at("/schema/properties"))
+                .isEqualTo(Json.read(
+                        "{\"kind\":{\"type\":\"string\",\"enum\":[\"发票\",\"收据\"]},\"tags\":{\"type\":\"array\","
+                                + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"boolean\"},\"count\":{\"type\":\"integer\"},"
+                                + "\"share\":{\"type\":\"number\"}}"));
+        assertThat(message.getBody()).isEqualTo(new Mixed(Kind.INVOICE, List.of(), false, 0, 0.5));
+    }
+
+    @Test
+    void aWrittenSchemaWinsOverTheClassThatStillReceivesTheFields() {
+        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-9\"}}}");
+
+        Message message = service.call(INVOICE + "&schema=RAW(" + SCHEMA + ")", PDF);
+
+        assertThat(sent()).isEqualTo(file(SCHEMA));
+        assertThat(message.getBody(Invoice.class).number()).isEqualTo("R-9");
+    }
+
+    @Test
+    void fieldsThatDoNotFitTheClassAreAClearFailure() {
+        service.answers(
+                "{\"code\":200,\"x_request_id\":\"r-3\",\"result\":{\"extracted_schema\":{\"total\":\"a lot\"}}}");
+
+        DocprocException failure = service.failure(DocprocInvalidResponseException.class, INVOICE, PDF);
+
+        assertThat(failure)
+                .hasMessageContaining(Invoice.class.getName())
+                .hasMessageContaining(".total")
+                .hasStackTraceContaining(Invoice.class.getName())
+                .satisfies(misfit -> assertThat(misfit.toString()).doesNotContain("a lot"));
+        assertThat(failure.getRequestId()).isEqualTo("r-3");
+        assertThat(failure.isRetryable()).isFalse();
+    }
+
+    @Test
+    void theUsersOwnMapperReadsTheUsersClass() {
+        service.context()
+                .getRegistry()
+                .bind(
+                        "mapper",
+                        new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.UPPER_CAMEL_CASE));
+        service.answers(
+                "{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":null,\"Seller\":{\"Name\":\"S\"}}}}");
+
+        Message message = service.call(INVOICE, PDF);
+
+        assertThat(Json.read(sent())
+                        .at("/schema/properties/Seller/properties/Name/type")
+                        .textValue())
+                .isEqualTo("string");
+        assertThat(message.getBody(Invoice.class).seller().name()).isEqualTo("S");
+    }
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.http.Request;
+import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.model.ParseCompletion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.StreamCache;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The result that a completion brings with it. */
+class ResultFetchTest {
+    private static final String DOCUMENT = "{ \"markdown\":\"# März\",\"elements\":[1,2] }";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final ServiceDouble elsewhere = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    @TempDir
+    Path spoolDirectory;
+
+    private final CopyOnWriteArrayList<Object> bodies = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void useTheService() {
+        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.context().getStreamCachingStrategy().setSpoolDirectory(spoolDirectory.toFile());
+    }
+
+    private void run(String options) throws Exception {
+        server.run("docproc:webhook?fetchResult=true" + options, this::remember);
+    }
+
+    private void remember(Exchange exchange) throws IOException {
+        Object body = exchange.getMessage().getBody();
+        if (body instanceof StreamCache) {
+            try (InputStream in = exchange.getMessage().getBody(InputStream.class)) {
+                body = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        }
+        bodies.add(body);
+    }
+
+    private int complete(String resultUrl) throws Exception {
+        return server.post(
+                        server.signed("a.pdf"),
+                        "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"" + resultUrl + "\"}")
+                .statusCode();
+    }
+
+    private String result() {
+        return service.server().baseUrl() + "/results/1";
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        try (Stream<Path> files = Files.list(spoolDirectory)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                DOCUMENT,
+                "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}",
+                "{\"data\":" + DOCUMENT + ",\"code\":200}"
+            })
+    void theDocumentIsTheBodyWithOrWithoutTheServicesEnvelope(String answer) throws Exception {
+        service.answers(answer);
+        run("");
+
+        assertThat(complete(result())).isEqualTo(200);
+
+        assertThat(bodies).containsExactly(DOCUMENT);
+        Request request = service.onlyRequest();
+        assertThat(request.getMethod().getName()).isEqualTo("GET");
+        assertThat(request.getUrl()).isEqualTo("/results/1");
+        assertThat(request.getHeader("x-ti-app-id")).isEqualTo(ServiceDouble.APP_ID);
+        assertThat(request.getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
+    }
+
+    @Test
+    void aLargeResultIsSpooledAndDeletedAfterwards() throws Exception {
+        String large = "{\"markdown\":\"" + "x".repeat(500_000) + "\"}";
+        service.answers(large);
+        run("");
+
+        assertThat(complete(result())).isEqualTo(200);
+
+        assertThat(bodies).containsExactly(large);
+        await().untilAsserted(this::assertNothingIsLeft);
+    }
+
+    @Test
+    void aFailedJobIsNotFetched() throws Exception {
+        run("");
+
+        int status = server.post(
+                        server.signed("a"),
+                        "{\"job_id\":\"job-1\",\"status\":\"failed\",\"result_url\":\"" + result() + "\"}")
+                .statusCode();
+
+        assertThat(status).isEqualTo(200);
+        assertThat(bodies).singleElement().isInstanceOf(ParseCompletion.class);
+        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://127.0.0.1/1",
+                "https://10.0.0.1/1",
+                "https://169.254.169.254/1",
+                "https://[::1]/1",
+                "https://[::ffff:127.0.0.1]/1",
+                "file:///etc/passwd",
+                ""
+            })
+    void anAddressThatMustNotBeAskedForFailsTheCallback(String url) throws Exception {
+        run("");
+
+        assertThat(complete(url)).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+    }
+
+    @Test
+    void theServicesHostUnderAnotherNamePortOrUserIsRefused() throws Exception {
+        service.answers(DOCUMENT);
+        elsewhere.answers(DOCUMENT);
+        run("");
+
+        assertThat(complete(result().replace("localhost", "127.0.0.1"))).isEqualTo(500);
+        assertThat(complete(result().replace("//", "//user@"))).isEqualTo(500);
+        assertThat(complete(elsewhere.server().baseUrl() + "/results/1")).isEqualTo(500);
+
+        assertThat(bodies).isEmpty();
+        service.assertNothingSent();
+        elsewhere.assertNothingSent();
+    }
+
+    @Test
+    void aRedirectIsNotFollowed() throws Exception {
+        elsewhere.answers(DOCUMENT);
+        service.server()
+                .stubFor(any(anyUrl())
+                        .willReturn(aResponse()
+                                .withStatus(302)
+                                .withHeader("Location", elsewhere.server().baseUrl() + "/1")));
+        run("");
+
+        assertThat(complete(result())).isEqualTo(500);
+
+        assertThat(bodies).isEmpty();
+        elsewhere.assertNothingSent();
+    }
+
+    @Test
+    void aResultThatIsNotThereOrBrokenFailsTheCallbackUntilItIsThere() throws Exception {
+        run("");
+
+        for (String broken : new String[] {"", "# not json", "[1]", "{\"markdown\":\"cut", DOCUMENT + DOCUMENT}) {
+            service.answers(broken);
+            assertThat(complete(result())).as(broken).isEqualTo(500);
+        }
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
+        assertThat(complete(result())).isEqualTo(500);
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.MALFORMED_RESPONSE_CHUNK)));
+        assertThat(complete(result())).isEqualTo(500);
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        assertThat(complete(result())).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+
+        service.server().stubFor(get(urlEqualTo("/results/1")).willReturn(okJson(DOCUMENT)));
+        assertThat(complete(result())).isEqualTo(200);
+        assertThat(bodies).containsExactly(DOCUMENT);
+    }
+
+    @Test
+    void aResultIsTakenUpToItsLimit() throws Exception {
+        String atTheLimit = "{\"markdown\":\"" + "x".repeat(200_000 - 15) + "\"}";
+        run("&maxResultSize=200000");
+
+        service.answers(atTheLimit + " ");
+        assertThat(complete(result())).isEqualTo(500);
+        service.answers(atTheLimit);
+        assertThat(complete(result())).isEqualTo(200);
+
+        assertThat(bodies).containsExactly(atTheLimit);
+        await().untilAsserted(this::assertNothingIsLeft);
+    }
+
+    @Test
+    void aResultThatNeverEndsIsGivenUpAndItsConnectionClosed() throws Exception {
+        CompletableFuture<IOException> hungUp = new CompletableFuture<>();
+        HttpServer endless = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+        endless.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write("{\"elements\":[".getBytes(StandardCharsets.US_ASCII));
+                byte[] more = "12345678,".repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+                while (!hungUp.isDone()) {
+                    out.write(more);
+                }
+            } catch (IOException gone) {
+                hungUp.complete(gone);
+            }
+        });
+        endless.start();
+        try {
+            server.component()
+                    .getConfiguration()
+                    .setBaseUrl("http://localhost:" + endless.getAddress().getPort());
+            run("&maxResultSize=1000000");
+
+            assertThat(complete("http://localhost:" + endless.getAddress().getPort() + "/1"))
+                    .isEqualTo(500);
+
+            assertThat(bodies).isEmpty();
+            await().until(hungUp::isDone);
+            assertNothingIsLeft();
+        } finally {
+            hungUp.cancel(true);
+            endless.stop(0);
+        }
+    }
+}

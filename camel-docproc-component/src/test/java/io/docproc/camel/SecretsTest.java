@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.tomakehurst.wiremock.http.Request;
+import io.docproc.camel.http.Redaction;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The Secret Code and a document's password show nowhere. */
+@Timeout(90)
+class SecretsTest {
+    /** Not the component's: the HTTP client's wire log, and what Camel tells of URIs and placeholders below INFO. */
+    private static final List<String> OTHERS = List.of(
+            "org.apache.hc.client5.http.wire",
+            "org.apache.hc.client5.http.headers",
+            "org.apache.camel.component.properties",
+            "org.apache.camel.impl.engine.AbstractCamelContext",
+            "org.apache.camel.impl.engine.DefaultCamelContextExtension",
+            "org.apache.camel.support.DefaultComponent",
+            "org.apache.camel.support.EndpointHelper");
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @Test
+    void neitherSecretShowsInAnyLogExceptionDumpOrManagementValue() throws Exception {
+        List<String> lines = outputOfTheScenario();
+        assertThat(lines)
+                .as("what the scenario shows")
+                .anyMatch(line -> line.contains("TRACE") && line.contains("docproc"))
+                .anyMatch(line -> line.contains("xxxxxx is wrong"))
+                .anyMatch(line -> line.contains("not xxxxxx: nor xxxxxx"))
+                .anyMatch(line -> line.contains("You sent xxxxxx and xxxxxx"))
+                .anyMatch(line -> line.contains("type=endpoints"))
+                .anyMatch(line -> line.contains("Message History"))
+                .contains(SecretsScenario.FINISHED);
+        assertThat(lines).filteredOn(SecretsTest::showsASecret).isEmpty();
+    }
+
+    private List<String> outputOfTheScenario() throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"));
+        OTHERS.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
+        command.add(SecretsScenario.class.getName());
+        Path output = directory.resolve("output.txt");
+        Process scenario = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(scenario.waitFor()).as("the scenario's exit code").isZero();
+        return Files.readAllLines(output);
+    }
+
+    private static boolean showsASecret(String line) {
+        return line.contains(SecretsScenario.SECRET_CODE.substring(0, 12))
+                || line.contains(SecretsScenario.PDF_PASSWORD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s3cr3t-c0de\n", "s3cr3t-c0de\r\nx-other: 1", "s3cr3t c0de", "s3cr3t-c0d\u00e9", " "})
+    void aSecretCodeThatNoHeaderCanCarryIsRefusedAtTheStartWithoutBeingShown(String secretCode) {
+        service.component().getConfiguration().setSecretCode(secretCode);
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop"))
+                .hasStackTraceContaining("Option secretCode")
+                .satisfies(refusal -> assertThat(stackTrace(refusal)).doesNotContain("s3cr3t"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"appId", "secretCode"})
+    void aMissingCredentialIsRefusedAtTheStart(String option) {
+        service.component().getConfiguration().setAppId(option.equals("appId") ? null : "app");
+        service.component().getConfiguration().setSecretCode(option.equals("secretCode") ? "" : "secret");
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop"))
+                .hasStackTraceContaining("Option " + option + " is required");
+    }
+
+    private static String stackTrace(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x-ti-secret-code",
+                "X-TI-SECRET-CODE",
+                "x-ti-app-id",
+                "Authorization",
+                "CamelHttpUri",
+                "cAmElHttpPath",
+                "CamelHttpQuery",
+                "CamelHttpMethod",
+                "Host",
+                "CamelDocprocSecretCode",
+                "CamelDocprocBaseUrl"
+            })
+    void aMessageHeaderChangesNeitherTheCredentialsNorTheTarget(String header) {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.context().getRegistry().bind("everything", new DefaultHeaderFilterStrategy());
+        for (String uri : new String[] {"docproc:crop", "docproc:crop?headerFilterStrategy=#everything"}) {
+            service.server().resetRequests();
+            Exchange done = service.send(uri, Replies.DOCUMENT, Map.of(header, "http://elsewhere.example.com/x"));
+            assertThat(done.getException()).isNull();
+            Request request = service.onlyRequest();
+            assertThat(request.getUrl()).isEqualTo(Replies.CROP_PATH);
+            assertThat(request.header("x-ti-app-id").values()).containsExactly(ServiceDouble.APP_ID);
+            assertThat(request.header("x-ti-secret-code").values()).containsExactly(ServiceDouble.SECRET_CODE);
+            assertThat(request.getHeaders().all().toString()).doesNotContain("elsewhere");
+        }
+    }
+
+    @Test
+    void endpointsOfTwoAccountsAreNotTakenForEachOther() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").toD("docproc:crop?secretCode=${header.account}");
+            }
+        });
+        ProducerTemplate template = service.context().createProducerTemplate();
+        for (String secretCode : new String[] {"first-account", "second-account", "first-account"}) {
+            service.server().resetRequests();
+            template.requestBodyAndHeader("direct:call", Replies.DOCUMENT, "account", secretCode);
+            assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(secretCode);
+        }
+    }
+
+    @Test
+    void anEndpointIsFoundAgainByItsAddressAndDoesNotShowItsSecrets() {
+        String uri = "docproc:extract?secretCode=of-this-account&pdfPassword=RAW(of&this+document)";
+        Endpoint endpoint = service.context().getEndpoint(uri);
+        assertThat(service.context().getEndpoint(uri)).isSameAs(endpoint);
+        assertThat(service.context().hasEndpoint(uri)).isSameAs(endpoint);
+        assertThat(endpoint.getEndpointUri() + endpoint.getEndpointKey() + endpoint)
+                .contains("docproc://extract?")
+                .doesNotContain("of-this")
+                .doesNotContain("this+document");
+    }
+
+    @Test
+    void aSecretTooShortToBeTellableMasksNoOrdinaryText() {
+        assertThat(Redaction.NONE.and("a").and("123").apply("a banana, 1234")).isEqualTo("a banana, 1234");
+        assertThat(Redaction.NONE.and("nana").apply("a banana, 1234")).isEqualTo("a baxxxxxx, 1234");
+    }
+
+    @Test
+    void aSecretThatContainsAnotherIsMaskedWhole() {
+        assertThat(Redaction.NONE.and("abcd").and("abcdefgh").apply("abcdefgh")).isEqualTo("xxxxxx");
+    }
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import javax.net.ssl.SSLException;
+import org.apache.camel.support.jsse.KeyManagersParameters;
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS: whom the component trusts is what the user configured, on the component or for the whole context. */
+@Timeout(30)
+class TlsTest {
+    private static final String STORE_PASSWORD = "changeit";
+
+    @TempDir
+    static Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private RawServer server;
+
+    @BeforeAll
+    static void makeACertificate() throws Exception {
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=service",
+                        "-ext",
+                        "SAN=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        STORE_PASSWORD,
+                        "-keystore",
+                        store().toString())
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+    }
+
+    private static Path store() {
+        return directory.resolve("service.p12");
+    }
+
+    private static KeyStoreParameters keyStore() {
+        KeyStoreParameters parameters = new KeyStoreParameters();
+        parameters.setResource(store().toUri().toString());
+        parameters.setType("PKCS12");
+        parameters.setPassword(STORE_PASSWORD);
+        return parameters;
+    }
+
+    private static SSLContextParameters trusting() {
+        TrustManagersParameters trust = new TrustManagersParameters();
+        trust.setKeyStore(keyStore());
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setTrustManagers(trust);
+        return parameters;
+    }
+
+    @BeforeEach
+    void serveTls() throws Exception {
+        KeyManagersParameters keys = new KeyManagersParameters();
+        keys.setKeyStore(keyStore());
+        keys.setKeyPassword(STORE_PASSWORD);
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setKeyManagers(keys);
+        server = new RawServer(
+                parameters
+                        .createSSLContext(service.context())
+                        .getServerSocketFactory()
+                        .createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
+                connection -> {
+                    connection.readRequest();
+                    connection.answer(200, "application/json", Replies.CROP);
+                });
+    }
+
+    @AfterEach
+    void stopServing() throws IOException {
+        server.close();
+    }
+
+    private String uri(String host) {
+        return "docproc:crop?baseUrl=" + server.url().replace("http://127.0.0.1", "https://" + host);
+    }
+
+    @Test
+    void anUntrustedCertificateEndsTheCallBeforeAnythingIsSent() {
+        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasCauseInstanceOf(SSLException.class);
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aCertificateThatTheComponentTrustsIsTaken() {
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        assertThat(service.send(uri("127.0.0.1"), Replies.DOCUMENT).getException())
+                .isNull();
+    }
+
+    @Test
+    void aTrustedCertificateForAnotherNameIsRefused() {
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        DocprocException failure = Replies.failure(service.send(uri("localhost"), Replies.DOCUMENT));
+        assertThat((Throwable) failure).hasCauseInstanceOf(SSLException.class);
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void theContextsGlobalSettingsAreUsedWhereAsked() {
+        service.context().setSSLContextParameters(trusting());
+        Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        Replies.configure(service, component -> component.setUseGlobalSslContextParameters(true));
+        assertThat(service.send(uri("127.0.0.1") + "&connectTimeout=9999", Replies.DOCUMENT)
+                        .getException())
+                .isNull();
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import org.apache.camel.builder.RouteBuilder;
+
+/** The routes of the documentation that parse in the background, in Java. */
+final class DocumentedCallbacks {
+    private DocumentedCallbacks() {}
+
+    /** Submits documents, and takes what becomes of them. */
+    static final class Background extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::routes[]
+            from("file:{{inbox}}?move=submitted&moveFailed=failed").to("docproc:parseAsync?tableView=markdown");
+
+            from("docproc:webhook?fetchResult=true")
+                    .choice()
+                    .when(simple("${header.CamelDocprocStatus} == 'completed'"))
+                    .to("file:{{outbox}}?fileName=${header.CamelDocprocCorrelationId}.json")
+                    .otherwise()
+                    .log("${header.CamelDocprocCorrelationId} failed: ${header.CamelDocprocMessage}")
+                    .to("file:{{outbox}}/failed?fileName=${header.CamelDocprocCorrelationId}.json");
+            // end::routes[]
+        }
+    }
+
+    /** Asks about jobs whose callback does not come. */
+    static final class Overdue extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::overdue[]
+            from("docproc:webhook?callbackTimeout={{patience:15m}}")
+                    .log("${header.CamelDocprocCorrelationId} is ${header.CamelDocprocStatus}")
+                    .to("direct:archive");
+            // end::overdue[]
+        }
+    }
+
+    /** Takes callbacks by way of camel-webhook. */
+    static final class ByWebhook extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::webhook[]
+            from("webhook:docproc:webhook?webhookComponentName=platform-http&webhookPath=/parsed"
+                            + "&webhookExternalUrl={{address:https://hooks.example.com}}")
+                    .to("direct:archive");
+            // end::webhook[]
+        }
+    }
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.CallbackServer;
+import io.docproc.camel.OrderedCallback;
+import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.webhook.CallbackSigner;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.apache.camel.CamelContext;
+import org.apache.camel.RoutesBuilder;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.spi.IdempotentRepository;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every route that the documentation of callbacks shows, run as it stands there. */
+final class DocumentedCallbacksTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer application = new CallbackServer();
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void layOut() throws Exception {
+        Properties properties = new Properties();
+        properties.setProperty("inbox", directory.resolve("inbox").toString());
+        properties.setProperty("outbox", directory.resolve("outbox").toString());
+        properties.setProperty("patience", "20");
+        properties.setProperty("address", origin());
+        CamelContext context = application.context();
+        context.getPropertiesComponent().setOverrideProperties(properties);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:archive").to("mock:archive");
+            }
+        });
+        application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        service.server()
+                .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
+                        .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}")));
+        service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# Invoice\"}")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentIsSubmittedAndItsResultWrittenWhenTheServiceCallsBack(Dsl dsl) throws Exception {
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
+        run(dsl, "background", new DocumentedCallbacks.Background());
+        await().until(() -> Files.exists(inbox.resolve("submitted/invoice.pdf")));
+
+        String result = service.server().baseUrl() + "/results/j-1";
+        String completed = "{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\"" + result + "\"}";
+        HttpResponse<String> answer = application.post(ordered(), completed);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(directory.resolve("outbox/invoice.pdf.json")).hasContent("{\"markdown\":\"# Invoice\"}");
+
+        String failed = "{\"job_id\":\"j-2\",\"status\":\"failed\",\"message\":\"page 3 cannot be read\"}";
+        application.post(application.signed("order.pdf"), failed);
+
+        assertThat(directory.resolve("outbox/failed/order.pdf.json")).content().contains("page 3 cannot be read");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobWhoseCallbackIsLostIsAskedAbout(Dsl dsl) throws Exception {
+        JobLog jobLog = new MemoryJobLog();
+        application.component().setJobLog(jobLog);
+        service.server()
+                .stubFor(get(urlEqualTo("/api/v1/xparse/parse/async/j-1"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\"}}")));
+        run(dsl, "overdue", new DocumentedCallbacks.Overdue());
+
+        submit();
+
+        await().until(() -> jobLog.size() == 0);
+        assertThat(archived()).containsExactly("invoice.pdf");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void camelWebhookMakesTheAddressKnown(Dsl dsl) throws Exception {
+        application.component().getCallbackOptions().setPublicUrl(null);
+        run(dsl, "webhook", new DocumentedCallbacks.ByWebhook());
+
+        submit();
+        URI ordered = ordered();
+
+        assertThat(ordered.toString()).startsWith(origin() + "/parsed?");
+        assertThat(application.post(ordered, CallbackServer.completed("j-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(archived()).containsExactly("invoice.pdf");
+    }
+
+    @Test
+    void nodesShareTheirJobsAndWhatTheyHaveProcessed() throws Exception {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:" + directory.resolve("db"));
+        application.context().getRegistry().bind("dataSource", database);
+        Dsl.YAML.load(application.context(), "several-nodes", new DocumentedCallbacks.Overdue());
+        JobLog jobLog = application.context().getRegistry().lookupByNameAndType("jobs", JobLog.class);
+        IdempotentRepository processed =
+                application.context().getRegistry().lookupByNameAndType("processed", IdempotentRepository.class);
+        application.component().setJobLog(jobLog);
+        application.context().start();
+
+        submit();
+        assertThat(jobLog.size()).isEqualTo(1);
+        application.post(ordered(), CallbackServer.completed("j-1"));
+        application.post(ordered(), CallbackServer.completed("j-1"));
+
+        assertThat(archived()).containsExactly("invoice.pdf");
+        assertThat(jobLog.size()).isZero();
+        assertThat(processed.contains("j-1:completed")).isTrue();
+    }
+
+    @Test
+    void aReceiverCanBeTestedWithASignedCallback() throws Exception {
+        run(Dsl.YAML, "background", new DocumentedCallbacks.Background());
+        String secret = CallbackServer.SECRET;
+        URI address = application.address();
+
+        // tag::signer[]
+        CallbackSigner signer = new CallbackSigner(secret, Clock.systemUTC());
+        HttpRequest callback = HttpRequest.newBuilder(signer.sign(address, "order.pdf", Duration.ofMinutes(5)))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"job_id\": \"job-1\", \"status\": \"failed\", \"message\": \"page 3 cannot be read\"}"))
+                .build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(callback, HttpResponse.BodyHandlers.ofString());
+        // end::signer[]
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(directory.resolve("outbox/failed/order.pdf.json")).exists();
+    }
+
+    private String origin() {
+        return application.address().toString().replace(CallbackServer.PATH, "");
+    }
+
+    private void run(Dsl dsl, String page, RoutesBuilder java) throws Exception {
+        dsl.load(application.context(), page, java);
+        application.context().start();
+    }
+
+    private void submit() {
+        application
+                .context()
+                .createProducerTemplate()
+                .requestBodyAndHeader(
+                        "docproc:parseAsync", "%PDF-1.7\n%%EOF\n".getBytes(), "CamelFileName", "invoice.pdf");
+    }
+
+    /** The address that was ordered in the form that arrived. */
+    private URI ordered() {
+        return OrderedCallback.in(service.onlyRequest().getBodyAsString());
+    }
+
+    private List<Object> archived() {
+        return application.context().getEndpoint("mock:archive", MockEndpoint.class).getExchanges().stream()
+                .map(archived -> archived.getMessage().getHeader("CamelDocprocCorrelationId"))
+                .toList();
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.operation.DocprocOperation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** What the pages refer to is there, and their tables say what the code does. */
+final class DocumentedPagesTest {
+    private static final Pattern LINK = Pattern.compile("xref:([\\w-]+\\.adoc)(?:#([\\w-]+))?\\[");
+    private static final Pattern HERE = Pattern.compile("<<([\\w-]+)>>");
+    private static final Pattern FILE = Pattern.compile("(?:image::|link:)([^\\[:]+)\\[");
+
+    private final String start = page("docproc-component.adoc");
+    private final String operations = page("docproc-operations.adoc");
+
+    @ParameterizedTest
+    @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
+    void noRouteStandsInAPageThatNoTestRuns(Path page) {
+        String withoutSnippets = Snippets.BLOCK.matcher(read(page)).replaceAll("");
+
+        assertThat(withoutSnippets).doesNotContain("include::", "- route:", "<route", "from(\"direct", "\ncamel.");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
+    void whatAPageLinksIsThere(Path page) {
+        String text = read(page);
+
+        assertThat(LINK.matcher(text).results()).allSatisfy(link -> {
+            assertThat(GeneratedPage.PAGES.resolve(link.group(1))).exists();
+            if (link.group(2) != null) {
+                assertThat(page(link.group(1))).contains("\n[#" + link.group(2) + "]\n");
+            }
+        });
+        assertThat(HERE.matcher(text).results())
+                .allSatisfy(link -> assertThat(text).contains("\n[#" + link.group(1) + "]\n"));
+        assertThat(FILE.matcher(text).results())
+                .allSatisfy(file ->
+                        assertThat(GeneratedPage.PAGES.resolve(file.group(1))).exists());
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
+    void everyPageIsReachedFromTheFirst(Path page) {
+        String name = page.getFileName().toString();
+
+        assertThat(name.equals("docproc-component.adoc") || start.contains("xref:" + name + "["))
+                .as("%s is linked", name)
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "webhook")
+    void everyOperationHasItsSection(DocprocOperation operation) {
+        assertThat(operations)
+                .contains("\n[#" + operation + "]\n== " + operation + "\n", "xref:docproc-options.adoc#" + operation);
+        assertThat(start).contains("\n| xref:docproc-operations.adoc#" + operation + "[`" + operation + "`] |");
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "/interface/error-codes.csv", numLinesToSkip = 1)
+    void everyCodeStandsInARowWithItsException(int code, String meaning, String exception, boolean retryable) {
+        assertThat(page("docproc-errors.adoc").lines().filter(line -> line.matches("\\| .*\\b" + code + "\\b.*")))
+                .singleElement()
+                .asString()
+                .contains("| `" + exception + "`")
+                .endsWith(retryable ? "| yes" : "| no");
+    }
+
+    @Test
+    void everyLibraryThatTheComponentNeedsIsExplained() throws Exception {
+        assertThat(runtimeDependencies()).isNotEmpty().allSatisfy(library -> assertThat(start)
+                .containsPattern("(?m)^\\| .*`" + library + "`.* \\| \\w"));
+    }
+
+    private static List<String> runtimeDependencies() throws Exception {
+        NodeList dependencies = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(Path.of("pom.xml").toFile())
+                .getElementsByTagName("dependency");
+        return Stream.iterate(0, index -> index + 1)
+                .limit(dependencies.getLength())
+                .map(index -> (Element) dependencies.item(index))
+                .filter(dependency -> dependency.getElementsByTagName("scope").getLength() == 0)
+                .map(dependency ->
+                        dependency.getElementsByTagName("artifactId").item(0).getTextContent())
+                .toList();
+    }
+
+    private static String page(String name) {
+        return read(GeneratedPage.PAGES.resolve(name));
+    }
+
+    private static String read(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConfiguration;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.spi.PropertiesFunction;
+import org.junit.jupiter.api.Test;
+
+/** The properties that the documentation shows, read as an application reads them. */
+final class DocumentedPropertiesTest {
+    private static final Map<String, String> ENVIRONMENT = Map.of(
+            "DOCPROC_APP_ID",
+            "app-1",
+            "DOCPROC_SECRET_CODE",
+            "secret-of-the-environment",
+            "DOCPROC_CALLBACK_SECRET",
+            "callback-secret-of-the-environment");
+
+    @Test
+    void thePropertiesConfigureTheComponent() {
+        run("application", context -> {
+            DocprocComponent component = component(context);
+            DocprocConfiguration configuration = component.getConfiguration();
+
+            assertThat(configuration.getBaseUrl()).isEqualTo("https://service.example.com");
+            assertThat(configuration.getAppId()).isEqualTo("app-1");
+            assertThat(configuration.getSecretCode()).isEqualTo("secret-of-the-environment");
+            assertThat(component.getRequestsPerSecond()).isEqualTo(2);
+            assertThat(component.getRateLimitCooldown()).isEqualTo(10_000);
+            assertThat(configuration.getMaxConcurrentRequests()).isEqualTo(4);
+            assertThat(configuration.getConnectTimeout()).isEqualTo(5_000);
+            assertThat(configuration.getResponseTimeout()).isEqualTo(900_000);
+            assertThat(configuration.getHttpOptions())
+                    .containsEntry("proxyHost", "proxy.example.com")
+                    .containsEntry("proxyPort", "3128");
+        });
+    }
+
+    @Test
+    void thePropertiesConfigureCallbacks() {
+        run("callbacks", context -> {
+            DocprocComponent component = component(context);
+
+            assertThat(component.getCallbackOptions().getPublicUrl()).isEqualTo("https://hooks.example.com");
+            assertThat(component.getCallbackOptions().getCallbackSecret())
+                    .isEqualTo("callback-secret-of-the-environment");
+            assertThat(context.hasService(MainHttpServer.class)).isNotNull();
+        });
+    }
+
+    private static DocprocComponent component(CamelContext context) {
+        return context.getComponent("docproc", DocprocComponent.class);
+    }
+
+    private static void run(String page, Consumer<CamelContext> assertions) {
+        Main main = new Main();
+        main.setDefaultPropertyPlaceholderLocation("classpath:docs/" + page + ".properties");
+        main.addOverrideProperty("camel.server.port", "0");
+        main.addMainListener(new MainListenerSupport() {
+            @Override
+            public void beforeInitialize(BaseMainSupport starting) {
+                starting.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
+            }
+        });
+        main.start();
+        try {
+            assertions.accept(main.getCamelContext());
+        } finally {
+            main.stop();
+        }
+    }
+
+    /** Environment variables that this process does not have. */
+    private static final class Environment implements PropertiesFunction {
+        @Override
+        public String getName() {
+            return "env";
+        }
+
+        @Override
+        public String apply(String variable) {
+            return ENVIRONMENT.get(variable);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocPasswordException;
+import io.docproc.camel.model.CategoryField;
+import org.apache.camel.builder.RouteBuilder;
+
+/** The routes of the documentation in Java. */
+public final class DocumentedRoutes extends RouteBuilder {
+    @Override
+    public void configure() {
+        handlers();
+
+        // tag::crop[]
+        from("direct:crop")
+                .to("docproc:crop?enhanceMode=5&correctDirection=true")
+                .to("file:{{outbox}}?fileName=${file:name.noext}.jpg");
+        // end::crop[]
+
+        // tag::extract[]
+        from("direct:extract")
+                .to("docproc:extract?schema=classpath:docs/invoice-schema.json&pageCount=3")
+                .choice()
+                .when(simple("${body[total]} > 1000"))
+                .setHeader("approval", constant("required"))
+                .end()
+                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+        // end::extract[]
+
+        // tag::parse-sync[]
+        from("direct:parseSync")
+                .to("docproc:parseSync?tableView=markdown&titleTree=true&pageRange=1-10")
+                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+        // end::parse-sync[]
+
+        // tag::parse-async[]
+        from("direct:parseAsync")
+                .to("docproc:parseAsync?webhook=https://hooks.example.com/parsed&tableView=markdown")
+                .setBody(simple("${header.CamelDocprocJobId}"));
+        // end::parse-async[]
+
+        // tag::parse-status[]
+        from("direct:parseStatus").to("docproc:parseStatus").setBody(simple("${header.CamelDocprocStatus}"));
+        // end::parse-status[]
+
+        // tag::balance[]
+        from("direct:balance")
+                .to("docproc:balance")
+                .filter(simple("${body.availableBalance} < 100"))
+                .setBody(simple("Recharge the account: ${body.availableBalance} left"))
+                .to("direct:alert");
+        // end::balance[]
+
+        // tag::packages[]
+        from("direct:packages")
+                .to("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true")
+                .split(body())
+                .filter(simple("${body.exhausted}"))
+                .setBody(simple("Package ${body.id} has no calls left"))
+                .to("direct:alert");
+        // end::packages[]
+
+        // tag::add-field[]
+        from("direct:addField")
+                .setBody(constant(CategoryField.named("Invoice date")))
+                .to("docproc:addField?workspaceId=1001&categoryId=2001")
+                .setBody(simple("${body.fieldId}"));
+        // end::add-field[]
+
+        // tag::update-table[]
+        from("direct:updateTable")
+                .setBody(constant(
+                        "{\"name\": \"Items\", \"collect_from_multi_table\": true, \"extract_model\": \"Acgpt\"}"))
+                .to("docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001");
+        // end::update-table[]
+
+        from("direct:repeated").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+        typedFields();
+    }
+
+    private void handlers() {
+        // tag::handler[]
+        onException(DocprocException.class)
+                .onWhen(simple("${exception.retryable}"))
+                .maximumRedeliveries(3)
+                .redeliveryDelay("{{pause:5000}}");
+        onException(DocprocException.class).maximumRedeliveries(0);
+        // end::handler[]
+        // tag::reasons[]
+        onException(DocprocPasswordException.class).handled(true).to("file:{{outbox}}/needs-password");
+        // end::reasons[]
+    }
+
+    private void typedFields() {
+        // tag::typed[]
+        from("direct:typed")
+                .to("docproc:extract?outputClass=io.docproc.camel.docs.Invoice")
+                .setBody(simple("${body.number} over ${body.total}"));
+        // end::typed[]
+    }
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.error.DocprocDocumentException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every route that the documentation shows, run as it stands there. */
+final class DocumentedRoutesTest {
+    private static final String EXTRACTED =
+            """
+            {"code":200,"message":"success","x_request_id":"r-1","status":"finished","result":{"success_count":1,
+             "extracted_schema":{"invoice_number":"INV-7","total":1250.10}}}
+            """;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    private Path directory;
+
+    private Path invoice;
+    private Path outbox;
+
+    @BeforeEach
+    void layOut() throws Exception {
+        invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
+        outbox = directory.resolve("outbox");
+        Properties properties = new Properties();
+        properties.setProperty("outbox", outbox.toString());
+        properties.setProperty("pause", "0");
+        service.context().getPropertiesComponent().setOverrideProperties(properties);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:alert").to("mock:alerts");
+            }
+        });
+        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void cropWritesTheStraightenedPageAsJpeg(Dsl dsl) throws Exception {
+        byte[] jpeg = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
+        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"angle\":90,\"image\":\""
+                + Base64.getEncoder().encodeToString(jpeg) + "\"}]}}");
+
+        Message cropped = send(dsl, "crop", "direct:crop").getMessage();
+
+        assertThat(outbox.resolve("invoice.jpg")).hasBinaryContent(jpeg);
+        assertThat(cropped.getHeader("CamelDocprocAngle")).isEqualTo(90);
+        assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void extractWritesTheFieldsAsJsonAndBranchesOnOne(Dsl dsl) throws Exception {
+        service.answers(EXTRACTED);
+
+        Message extracted = send(dsl, "extract", "direct:extract").getMessage();
+
+        assertThat(new ObjectMapper().readTree(outbox.resolve("invoice.json").toFile()))
+                .isEqualTo(new ObjectMapper().readTree("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
+        assertThat(extracted.getHeader("approval")).isEqualTo("required");
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains("\"page_count\":3", "\"file_name\":\"invoice.pdf\"", "Amount to pay");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parseSyncWritesTheDocumentAsJson(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");
+
+        Message parsed = send(dsl, "parse-sync", "direct:parseSync").getMessage();
+
+        assertThat(outbox.resolve("invoice.json")).hasContent("{\"job_id\":\"j-1\",\"markdown\":\"# A\"}");
+        assertThat(parsed.getHeader("CamelDocprocJobId")).isEqualTo("j-1");
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains("\"table_view\":\"markdown\"", "\"title_tree\":true", "\"page_range\":\"1-10\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parseAsyncGivesTheIdOfTheJob(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+
+        assertThat(send(dsl, "parse-async", "direct:parseAsync").getMessage().getBody())
+                .isEqualTo("j-1");
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains("https://hooks.example.com/parsed", "\"table_view\":\"markdown\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parseStatusTellsHowTheJobInTheBodyStands(Dsl dsl) throws Exception {
+        service.answers(
+                "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"status\":\"in_progress\"}}");
+        load(dsl, "parse-status");
+
+        assertThat(service.call("direct:parseStatus", "j-1").getBody()).isEqualTo("in_progress");
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/async/j-1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void balanceRaisesAnAlertWhenMoneyRunsOut(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
+
+        send(dsl, "balance", "direct:balance");
+
+        assertThat(alerts()).containsExactly("Recharge the account: 70.50 left");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void packagesRaisesAnAlertForEachOneThatIsUsedUp(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":5},"
+                + "{\"id\":2,\"remain_count\":0}]}}");
+
+        send(dsl, "packages", "direct:packages");
+
+        assertThat(alerts()).containsExactly("Package 2 has no calls left");
+        assertThat(service.onlyRequest().getUrl()).contains("include_all=1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void addFieldGivesTheIdOfTheNewField(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"4711\"}}");
+
+        assertThat(send(dsl, "add-field", "direct:addField").getMessage().getBody())
+                .isEqualTo("4711");
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains("Invoice date", "\"workspace_id\":\"1001\"", "\"category_id\":\"2001\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void updateTableSendsTheTable(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"msg\":\"success\"}");
+
+        Exchange updated = send(dsl, "update-table", "direct:updateTable");
+
+        assertThat(updated.getMessage().getHeader("CamelDocprocCode")).isEqualTo(200);
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains("\"table_id\":\"3001\"", "\"collect_from_multi_table\":true");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRetryableFailureIsRepeatedByTheRoute(Dsl dsl) throws Exception {
+        service.server()
+                .stubFor(post(anyUrl())
+                        .inScenario("busy")
+                        .whenScenarioStateIs(STARTED)
+                        .willSetStateTo("recovered")
+                        .willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\"}")));
+        service.server()
+                .stubFor(post(anyUrl())
+                        .inScenario("busy")
+                        .whenScenarioStateIs("recovered")
+                        .willReturn(okJson(EXTRACTED)));
+
+        Exchange repeated = send(dsl, "error-handling", "direct:repeated");
+
+        assertThat(repeated.getException()).isNull();
+        assertThat(repeated.getMessage().getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailureThatRepeatingCannotMendIsNotRepeated(Dsl dsl) throws Exception {
+        service.answers("{\"code\":40422,\"message\":\"file is corrupted\"}");
+
+        Exchange failed = send(dsl, "error-handling", "direct:repeated");
+
+        assertThat(failed.getException()).isInstanceOf(DocprocDocumentException.class);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentThatWantsAPasswordIsPutAside(Dsl dsl) throws Exception {
+        service.answers("{\"code\":40423,\"message\":\"password required\"}");
+
+        Exchange putAside = send(dsl, "error-handling", "direct:repeated");
+
+        assertThat(putAside.getException()).isNull();
+        assertThat(outbox.resolve("needs-password/invoice.pdf")).hasSameBinaryContentAs(invoice);
+    }
+
+    @Test
+    void fieldsBecomeAnInstanceOfTheClassThatIsAsked() throws Exception {
+        service.answers(EXTRACTED);
+
+        Exchange typed = send(Dsl.JAVA, "", "direct:typed");
+
+        assertThat(typed.getMessage().getBody()).isEqualTo("INV-7 over 1250.10");
+        assertThat(service.onlyRequest().getBodyAsString()).contains("Amount to pay, with tax");
+    }
+
+    @Test
+    void aProxyThatTheComponentNamesIsUsed() {
+        DocprocConfiguration configuration = service.component().getConfiguration();
+        configuration.setBaseUrl("http://service.example.com");
+        configuration.setHttpOptions(Map.of(
+                "proxyHost",
+                "localhost",
+                "proxyPort",
+                String.valueOf(service.server().port())));
+        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{}}");
+
+        service.call("docproc:balance", null);
+
+        assertThat(service.onlyRequest().getHeader("Host")).isEqualTo("service.example.com");
+    }
+
+    private void load(Dsl dsl, String page) throws Exception {
+        dsl.load(service.context(), page, new DocumentedRoutes());
+    }
+
+    private Exchange send(Dsl dsl, String page, String uri) throws Exception {
+        load(dsl, page);
+        Exchange exchange = service.context().createProducerTemplate().request(uri, message -> {
+            message.getMessage().setBody(invoice.toFile());
+            message.getMessage().setHeader(Exchange.FILE_NAME, "invoice.pdf");
+        });
+        if (!page.equals("error-handling")) {
+            assertThat(exchange.getException()).isNull();
+        }
+        return exchange;
+    }
+
+    private List<String> alerts() {
+        return service.context().getEndpoint("mock:alerts", MockEndpoint.class).getExchanges().stream()
+                .map(alert -> alert.getMessage().getBody(String.class))
+                .toList();
+    }
+}

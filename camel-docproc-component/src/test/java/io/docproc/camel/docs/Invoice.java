@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.math.BigDecimal;
+
+// tag::class[]
+/** What an invoice says. */
+public record Invoice(
+        @JsonProperty("invoice_number") @JsonPropertyDescription("Number of the invoice") String number,
+        @JsonPropertyDescription("Amount to pay, with tax") BigDecimal total) {}
+// end::class[]

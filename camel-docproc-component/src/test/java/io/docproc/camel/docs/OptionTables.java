@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import io.docproc.camel.operation.DocprocOperation;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.camel.tooling.model.BaseOptionModel;
+import org.apache.camel.tooling.model.ComponentModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+
+/** The options and headers of the component as AsciiDoc, from its generated description. */
+final class OptionTables {
+    private static final String HEAD =
+            """
+            // SPDX-License-Identifier: Apache-2.0
+            // Generated from the component's metadata. Refresh: %s
+            = Docproc: options and headers
+            :toc:
+            :toclevels: 2
+
+            Back to xref:docproc-component.adoc[Docproc].
+            """
+                    .formatted(GeneratedPage.REFRESH);
+    private static final String OPTION_COLUMNS =
+            """
+            [width="100%",cols="2,5,1,1",options="header"]
+            |===
+            | Name | Description | Default | Type
+            """;
+    private static final String HEADER_COLUMNS =
+            """
+            [width="100%",cols="3,5,1",options="header"]
+            |===
+            | Header | Description | Type
+            """;
+    private static final String END = "|===\n";
+
+    private final ComponentModel component;
+
+    OptionTables(ComponentModel component) {
+        this.component = component;
+    }
+
+    String render() {
+        StringBuilder page = new StringBuilder(HEAD);
+        section(page, "Component options", "Set once, for all endpoints of the component.");
+        options(page, component.getComponentOptions().stream());
+        section(page, "Endpoint options of every operation", "They override what the component says.");
+        options(page, component.getEndpointOptions().stream().filter(OptionTables::belongsToEveryOperation));
+        for (DocprocOperation operation : DocprocOperation.values()) {
+            page.append("\n[#").append(operation).append(']');
+            section(page, "Endpoint options of `" + operation + "`", introduction(operation));
+            if (hasOwnOptions(operation)) {
+                options(page, component.getEndpointOptions().stream().filter(option -> has(operation, option)));
+            }
+        }
+        section(page, "Headers of an answer", "Set on the message after a call that succeeded.");
+        headers(page, "result");
+        section(page, "Headers that give an option", "Such a header wins over the endpoint, for its message only.");
+        headers(page, "option");
+        return page.toString();
+    }
+
+    private static String introduction(DocprocOperation operation) {
+        if (!hasOwnOptions(operation)) {
+            return "None beside those of every operation.";
+        }
+        return operation.options().isEmpty()
+                ? "No message can give them."
+                : "Where a description names a header, a message can give the option too.";
+    }
+
+    private static boolean hasOwnOptions(DocprocOperation operation) {
+        return !operation.options().isEmpty() || !operation.settings().isEmpty();
+    }
+
+    private static boolean belongsToEveryOperation(EndpointOptionModel option) {
+        return !option.getKind().equals("path")
+                && DocprocOperation.having(option.getName()).isEmpty();
+    }
+
+    private static boolean has(DocprocOperation operation, EndpointOptionModel option) {
+        return DocprocOperation.having(option.getName()).contains(operation);
+    }
+
+    private static void section(StringBuilder page, String title, String introduction) {
+        page.append("\n== ").append(title).append("\n\n").append(introduction).append('\n');
+    }
+
+    private static void options(StringBuilder page, Stream<? extends BaseOptionModel> options) {
+        page.append('\n').append(OPTION_COLUMNS);
+        options.forEach(option -> page.append("\n| `+")
+                .append(name(option))
+                .append("+`\n| ")
+                .append(cell(option.getDescription()))
+                .append(values(option))
+                .append(option.isSecret() ? " _Never shown in logs._" : "")
+                .append(option.getDefaultValue() == null ? "\n|" : "\n| " + option.getDefaultValue())
+                .append("\n| ")
+                .append(type(option))
+                .append('\n'));
+        page.append(END);
+    }
+
+    private void headers(StringBuilder page, String label) {
+        page.append('\n').append(HEADER_COLUMNS);
+        component.getEndpointHeaders().stream()
+                .filter(header -> List.of(header.getLabel().split(",")).contains(label))
+                .forEach(header -> page.append("\n| `")
+                        .append(header.getName())
+                        .append("`\n| ")
+                        .append(headerText(header))
+                        .append("\n| ")
+                        .append(type(header))
+                        .append('\n'));
+        page.append(END);
+    }
+
+    private static String headerText(EndpointHeaderModel header) {
+        return cell(header.getDescription()) + " `DocprocConstants."
+                + header.getConstantName().replaceAll(".*#", "") + "`";
+    }
+
+    /** Options with a prefix stand for any number of keys. */
+    private static String name(BaseOptionModel option) {
+        return option.isMultiValue() ? option.getPrefix() + "*" : option.getName();
+    }
+
+    private static String values(BaseOptionModel option) {
+        List<String> values = option.getEnums();
+        return values == null || values.isEmpty() ? "" : " One of: `" + String.join("`, `", values) + "`.";
+    }
+
+    private static String type(BaseOptionModel option) {
+        if ("duration".equals(option.getType())) {
+            return "Duration";
+        }
+        String raw = option.getJavaType().replaceAll("<.*", "");
+        return raw.substring(raw.lastIndexOf('.') + 1);
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|");
+    }
+}

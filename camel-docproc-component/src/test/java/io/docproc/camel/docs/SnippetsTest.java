@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The code in the pages is the code that tests run. */
+final class SnippetsTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theSnippetsOfAPageAreUpToDate(Path page) throws IOException {
+        GeneratedPage.assertUpToDate(page, new Snippets(Path.of("")).refresh(Files.readString(page)));
+    }
+
+    static Stream<Path> pages() throws IOException {
+        try (Stream<Path> files = Files.list(GeneratedPage.PAGES)) {
+            return files.filter(file -> file.toString().endsWith(".adoc")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "src/test/java/io/docproc/camel/docs/DocumentedCallbacks.java#routes",
+                "src/test/java/io/docproc/camel/docs/DocumentedRoutes.java#handler",
+                "src/test/resources/docs/callbacks.properties#callbacks",
+                "src/test/resources/docs/job-log-file.properties"
+            })
+    void theReadmeShowsCodeThatIsRun(String snippet) throws IOException {
+        String page = "// snippet: " + snippet + "\n----\n----\n";
+        String code = new Snippets(Path.of("")).refresh(page).lines().skip(2).collect(Collectors.joining("\n"));
+
+        assertThat(Files.readString(Path.of("..", "README.md"))).contains(code.replace("\n----", ""));
+    }
+
+    @Test
+    void aSnippetIsWhatStandsBetweenItsTagsWithoutTheirIndentation() throws IOException {
+        Files.writeString(
+                directory.resolve("A.java"),
+                "class A {\n    // tag::b[]\n    // tag::c[]\n    b();\n    // end::c[]\n\n      c();\n    // end::b[]\n}\n");
+
+        assertThat(refresh("A.java#b", "old();\n")).isEqualTo(page("A.java#b", "b();\n\n  c();\n"));
+    }
+
+    @Test
+    void aSnippetWithoutTagIsTheWholeFileWithoutItsLicence() throws IOException {
+        Files.writeString(directory.resolve("a.yaml"), "# SPDX-License-Identifier: Apache-2.0\n- a: $1\n");
+
+        assertThat(refresh("a.yaml", "")).isEqualTo(page("a.yaml", "- a: $1\n"));
+    }
+
+    @Test
+    void aSnippetWhoseTagIsMissingOrThereTwiceIsRefused() throws IOException {
+        Files.writeString(directory.resolve("a.yaml"), "# tag::b[]\n# end::b[]\n# tag::b[]\n");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> refresh("a.yaml#b", ""))
+                .withMessageContaining("2 lines");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> refresh("a.yaml#c", ""))
+                .withMessageContaining("0 lines");
+    }
+
+    private String refresh(String source, String code) {
+        return new Snippets(directory).refresh(page(source, code));
+    }
+
+    private static String page(String source, String code) {
+        return "Before\n\n[source]\n// snippet: " + source + "\n----\n" + code + "----\n\n----\nafter\n----\n";
+    }
+}

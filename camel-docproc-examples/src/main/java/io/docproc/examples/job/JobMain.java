@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.job;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConfiguration;
+
+/** Sets Camel up for the job. */
+final class JobMain {
+    private JobMain() {}
+
+    /** A Camel application with the job's route, which is not started with it. */
+    static org.apache.camel.main.Main create(JobSettings settings, ServiceAccount account) {
+        org.apache.camel.main.Main main = new org.apache.camel.main.Main();
+        main.configure()
+                .withRoutesIncludePattern(settings.routes())
+                .withAutoStartup(false)
+                .withAutoConfigurationLogSummary(false)
+                .withStreamCachingSpoolEnabled(true);
+        main.addInitialProperty("docproc.inbox", settings.inbox().toString());
+        main.addInitialProperty("docproc.outbox", settings.outbox().toString());
+        main.addInitialProperty("docproc.failed", settings.failed().toString());
+        main.addInitialProperty("docproc.schema", settings.schema());
+        main.addInitialProperty("docproc.redeliveries", String.valueOf(settings.redeliveries()));
+        main.addInitialProperty(
+                "docproc.redeliveryDelay",
+                String.valueOf(settings.redeliveryDelay().toMillis()));
+        main.bind("docproc", component(settings, account));
+        return main;
+    }
+
+    private static DocprocComponent component(JobSettings settings, ServiceAccount account) {
+        DocprocComponent component = new DocprocComponent();
+        component.setRequestsPerSecond(settings.requestsPerSecond());
+        DocprocConfiguration configuration = component.getConfiguration();
+        configuration.setBaseUrl(account.baseUrl());
+        configuration.setAppId(account.appId());
+        configuration.setSecretCode(account.secretCode());
+        configuration.setMaxConcurrentRequests(settings.concurrency());
+        return component;
+    }
+}

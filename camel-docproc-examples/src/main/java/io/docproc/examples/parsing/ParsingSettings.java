@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.parsing;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a run is told.
+ *
+ * @param home folder of the inbox and everything else
+ * @param routes Camel resource of the routes, YAML or XML
+ * @param documents how many documents are made when the inbox is empty
+ * @param rehearsal how the local service disturbs its callbacks
+ * @param account the account to use; empty for the local service
+ * @param callbackTimeout when to ask about a job whose callback has not come
+ */
+record ParsingSettings(
+        Path home,
+        String routes,
+        int documents,
+        Rehearsal rehearsal,
+        Optional<Account> account,
+        Duration callbackTimeout) {
+
+    /**
+     * An account of the real service.
+     *
+     * @param publicUrl where the service reaches this machine
+     * @param port on which callbacks arrive here
+     * @param callbackSecret signs the callbacks, the same after a restart
+     */
+    record Account(
+            String baseUrl, String appId, String secretCode, String publicUrl, int port, String callbackSecret) {}
+
+    /**
+     * Callbacks to disturb.
+     *
+     * @param lose each so-manieth callback is lost; 0 for none
+     * @param repeat each so-manieth callback is repeated; 0 for none
+     */
+    record Rehearsal(int lose, int repeat) {}
+
+    /** A property or environment variable that cannot be used; the message says which and what is allowed. */
+    static final class InvalidException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        InvalidException(String message) {
+            super(message);
+        }
+    }
+
+    Path inbox() {
+        return home.resolve("inbox");
+    }
+
+    Path outbox() {
+        return home.resolve("outbox");
+    }
+
+    Path failed() {
+        return home.resolve("failed");
+    }
+
+    /** What survives a restart: the job log and the completions that were processed. */
+    Path state() {
+        return home.resolve("state");
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param property gives the value of a property, null if it is not set
+     * @param environment where the credentials are, which do not belong on a command line
+     */
+    static ParsingSettings from(UnaryOperator<String> property, Map<String, String> environment)
+            throws InvalidException {
+        Given given = new Given(property, environment);
+        Optional<Account> account = account(given);
+        return new ParsingSettings(
+                given.text("docproc.home")
+                        .map(Path::of)
+                        .orElseGet(ParsingSettings::moduleFolder)
+                        .resolve("parsing")
+                        .toAbsolutePath()
+                        .normalize(),
+                given.text("docproc.routes").orElse("classpath:routes/parse-in-background.yaml"),
+                given.number("docproc.documents", 12),
+                new Rehearsal(given.number("docproc.lose", 0), given.number("docproc.repeat", 0)),
+                account,
+                Duration.ofMillis(given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000)));
+    }
+
+    private static Optional<Account> account(Given given) throws InvalidException {
+        Optional<String> baseUrl = given.text("docproc.baseUrl");
+        if (baseUrl.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Account(
+                baseUrl.get(),
+                given.variable("DOCPROC_APP_ID"),
+                given.variable("DOCPROC_SECRET_CODE"),
+                given.text("docproc.publicUrl")
+                        .orElseThrow(
+                                () -> new InvalidException("docproc.baseUrl is set, so docproc.publicUrl must be set"
+                                        + " too: the address under which the service reaches this machine")),
+                given.number("docproc.port", 8080),
+                given.variable("DOCPROC_CALLBACK_SECRET")));
+    }
+
+    private static Path moduleFolder() {
+        Path module = Path.of("camel-docproc-examples");
+        return Files.isDirectory(module) ? module : Path.of("");
+    }
+
+    private record Given(UnaryOperator<String> property, Map<String, String> environment) {
+        Optional<String> text(String name) {
+            return Optional.ofNullable(property.apply(name)).filter(value -> !value.isBlank());
+        }
+
+        int number(String name, int otherwise) throws InvalidException {
+            String value = text(name).orElse(String.valueOf(otherwise));
+            if (value.matches("[0-9]{1,9}")) {
+                return Integer.parseInt(value);
+            }
+            throw new InvalidException(name + " is '" + value + "'; allowed is a whole number from 0");
+        }
+
+        String variable(String name) throws InvalidException {
+            String value = environment.getOrDefault(name, "");
+            if (value.isBlank()) {
+                throw new InvalidException(
+                        "docproc.baseUrl is set, so the environment variable " + name + " must be set too");
+            }
+            return value;
+        }
+    }
+}
