@@ -4,6 +4,7 @@ package io.docproc.camel.bench;
 import io.docproc.camel.bench.HeapJob.Kind;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.HashMap;
@@ -87,7 +88,7 @@ final class HeapMeasure {
             } finally {
                 server.destroyForcibly();
             }
-        } catch (IOException tooSmall) {
+        } catch (IOException | UncheckedIOException tooSmall) {
             return false;
         }
     }

@@ -49,6 +49,8 @@ public final class LeakJob {
         job.calls(WARM_UP);
         Remains before = Remains.now();
         job.calls(Integer.parseInt(arguments[2]));
+        // Threads of Camel's pools wait for more work that long.
+        TimeUnit.SECONDS.sleep(65);
         Remains after = Remains.now();
         Report.value("heap", (after.heap - before.heap) / 1e6);
         Report.value("threads", after.threads - before.threads);

@@ -5,6 +5,7 @@ import io.docproc.camel.bench.Rounds.Round;
 import io.docproc.camel.webhook.CallbackSigner;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +80,7 @@ public final class WebhookLoad {
             socket.setTcpNoDelay(true);
             return socket;
         } catch (IOException refused) {
-            throw new IllegalStateException(refused);
+            throw new UncheckedIOException(refused);
         }
     }
 
