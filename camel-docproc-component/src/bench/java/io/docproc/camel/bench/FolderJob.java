@@ -39,7 +39,7 @@ public final class FolderJob {
         Path folder = lab.folder("inbox");
         byte[] content = Files.readAllBytes(lab.material().smallDocument());
         for (int number = 0; number < files; number++) {
-            Files.write(folder.resolve("invoice-" + number + ".txt"), content);
+            Files.write(folder.resolve("invoice-" + number + ".pdf"), content);
         }
         return folder;
     }

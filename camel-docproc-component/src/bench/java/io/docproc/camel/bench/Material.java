@@ -33,7 +33,7 @@ record Material(Path directory) {
     }
 
     Path smallDocument() {
-        return directory.resolve("small.txt");
+        return directory.resolve("small.pdf");
     }
 
     Path largeDocument() {
@@ -59,7 +59,7 @@ record Material(Path directory) {
         write(largeImage(), jpegHead(), LARGE_IMAGE);
         write(largeDocument(), ascii("%PDF-1.7\n"), LARGE_DOCUMENT);
         write(hugeDocument(), ascii("%PDF-1.7\n"), HUGE_DOCUMENT);
-        Files.writeString(smallDocument(), "invoice number 4711\n".repeat(SMALL_DOCUMENT / 20));
+        write(smallDocument(), ascii("%PDF-1.7\n"), SMALL_DOCUMENT);
         makeReadyExtraction();
         makeCropAnswer("image", SMALL_IMAGE);
         makeCropAnswer("medium-image", MEDIUM_IMAGE);

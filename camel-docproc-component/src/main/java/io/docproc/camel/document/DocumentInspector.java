@@ -83,6 +83,7 @@ public final class DocumentInspector {
             }
             DocumentType type = detector.detect(head, document.name());
             boolean accepted = rules.acceptedTypes().isEmpty()
+                    || rules.acceptedTypes().contains(type)
                     || rules.acceptedTypes().stream().anyMatch(one -> detector.mayBe(type, one));
             if (!accepted) {
                 throw wrongType(type, "is " + type + " by its bytes");

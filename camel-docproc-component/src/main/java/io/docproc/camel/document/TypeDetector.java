@@ -32,8 +32,11 @@ final class TypeDetector {
 
     private static final int LONGEST_BEGINNING = 8;
 
-    private final MimeTypes types = MimeTypes.getDefaultMimeTypes();
-    private final MediaTypeRegistry registry = types.getMediaTypeRegistry();
+    /** Not loaded before it is needed: a route of photos or PDFs never does. */
+    private static final class Tika {
+        private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
+        private static final MediaTypeRegistry REGISTRY = TYPES.getMediaTypeRegistry();
+    }
 
     /** As many of the first bytes as are worth having. */
     byte[] head(InputStream start) throws IOException {
@@ -41,7 +44,7 @@ final class TypeDetector {
         if (byBeginning(beginning).isPresent()) {
             return beginning;
         }
-        byte[] head = Arrays.copyOf(beginning, types.getMinLength());
+        byte[] head = Arrays.copyOf(beginning, Tika.TYPES.getMinLength());
         int more = start.readNBytes(head, beginning.length, head.length - beginning.length);
         return Arrays.copyOf(head, beginning.length + more);
     }
@@ -66,18 +69,18 @@ final class TypeDetector {
 
     private DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
         InputStream bytes = new ByteArrayInputStream(head);
-        MediaType byBytes = types.detect(bytes, new Metadata());
+        MediaType byBytes = Tika.TYPES.detect(bytes, new Metadata());
         if (byBytes.equals(MediaType.OCTET_STREAM)) {
             return undetermined(byBytes);
         }
         if (!CONTAINERS.contains(byBytes) && !isText(byBytes)) {
             return type(byBytes);
         }
-        if (registry.isInstanceOf(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
+        if (Tika.REGISTRY.isInstanceOf(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
             return DocumentType.OFD;
         }
         MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
-        if (registry.isInstanceOf(byName, byBytes)) {
+        if (Tika.REGISTRY.isInstanceOf(byName, byBytes)) {
             return type(byName);
         }
         return CONTAINERS.contains(byBytes) ? undetermined(byBytes) : type(byBytes);
@@ -90,18 +93,18 @@ final class TypeDetector {
     boolean mayBe(DocumentType detected, DocumentType accepted) {
         MediaType found = MediaType.parse(detected.mediaType());
         MediaType wanted = MediaType.parse(accepted.mediaType());
-        return registry.isInstanceOf(found, wanted)
-                || detected.extension().isEmpty() && registry.isInstanceOf(wanted, found);
+        return Tika.REGISTRY.isInstanceOf(found, wanted)
+                || detected.extension().isEmpty() && Tika.REGISTRY.isInstanceOf(wanted, found);
     }
 
     private boolean isText(MediaType type) {
-        return registry.isInstanceOf(type, MediaType.TEXT_PLAIN);
+        return Tika.REGISTRY.isInstanceOf(type, MediaType.TEXT_PLAIN);
     }
 
     private MediaType byName(String name) throws IOException {
         Metadata metadata = new Metadata();
         metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);
-        return types.detect(null, metadata);
+        return Tika.TYPES.detect(null, metadata);
     }
 
     private static String extension(Optional<String> name) {
@@ -114,13 +117,13 @@ final class TypeDetector {
     }
 
     private DocumentType type(MediaType found) {
-        String mediaType = registry.normalize(found).toString();
+        String mediaType = Tika.REGISTRY.normalize(found).toString();
         return DocumentType.listed(mediaType).orElseGet(() -> new DocumentType(mediaType, usualExtension(mediaType)));
     }
 
     private String usualExtension(String mediaType) {
         try {
-            String extension = types.forName(mediaType).getExtension();
+            String extension = Tika.TYPES.forName(mediaType).getExtension();
             return extension.isEmpty() ? "" : extension.substring(1);
         } catch (MimeTypeException e) {
             throw new IllegalStateException("the detector found a type that it does not know: " + mediaType, e);
