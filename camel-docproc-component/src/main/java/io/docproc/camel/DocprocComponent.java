@@ -83,14 +83,15 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        quota = new CallQuota(requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
-        concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
         httpClients = new CamelHttpClients(getCamelContext());
     }
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        // Not earlier: a component is initialized as soon as the context has it, and configured after that.
+        quota = new CallQuota(requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
+        concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         ServiceHelper.startService(httpClients, jobLog);
     }

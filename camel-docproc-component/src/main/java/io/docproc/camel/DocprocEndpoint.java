@@ -95,6 +95,11 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             account().credentials();
             call = operation.create(context(operation));
         }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
         concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
     }
 

@@ -84,7 +84,10 @@ final class EndpointAccount {
                 configuration().getMaxConcurrentRequests(),
                 tls(),
                 configuration().getHttpOptions());
-        return new ServiceClient(endpoint.getComponent().httpClient(settings), credentials());
+        DocprocComponent component = endpoint.getComponent();
+        return new ServiceClient(component.httpClient(settings), credentials(), () -> component
+                .quota()
+                .awaitSending());
     }
 
     Optional<SSLContextParameters> tls() {

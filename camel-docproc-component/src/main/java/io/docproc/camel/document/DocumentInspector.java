@@ -5,8 +5,10 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -58,9 +60,13 @@ public final class DocumentInspector {
         private Document inspected() throws IOException {
             requireSize(given);
             Document document = given instanceof OneShotDocument oneShot ? oneShot.peeked(HEAD_BYTES) : given;
-            DocumentType type = requireType(document);
-            if (type.isImage() && rules.imageLimits().present()) {
-                requireImage(document, type);
+            DocumentType type;
+            try (InputStream start = start(document)) {
+                byte[] head = detector.head(start);
+                type = requireType(document, head);
+                if (type.isImage() && rules.imageLimits().present()) {
+                    requireImage(new SequenceInputStream(new ByteArrayInputStream(head), start), type);
+                }
             }
             return new CheckedDocument(document, type, rules.maxBytes(), () -> tooLarge("more bytes"));
         }
@@ -71,16 +77,13 @@ public final class DocumentInspector {
             }
         }
 
-        private DocumentType requireType(Document document) throws IOException {
-            byte[] head;
-            try (InputStream start = start(document)) {
-                head = start.readNBytes(detector.headLength());
-            }
+        private DocumentType requireType(Document document, byte[] head) throws IOException {
             if (head.length == 0) {
                 throw ErrorCode.FILE_MISSING.refusal(operation, subject() + " has 0 bytes");
             }
             DocumentType type = detector.detect(head, document.name());
             boolean accepted = rules.acceptedTypes().isEmpty()
+                    || rules.acceptedTypes().contains(type)
                     || rules.acceptedTypes().stream().anyMatch(one -> detector.mayBe(type, one));
             if (!accepted) {
                 throw wrongType(type, "is " + type + " by its bytes");
@@ -88,11 +91,8 @@ public final class DocumentInspector {
             return type;
         }
 
-        private void requireImage(Document document, DocumentType type) throws IOException {
-            Optional<ImageHeader> header;
-            try (InputStream start = start(document)) {
-                header = ImageHeader.read(type, start);
-            }
+        private void requireImage(InputStream bytes, DocumentType type) throws IOException {
+            Optional<ImageHeader> header = ImageHeader.read(type, bytes);
             if (header.isEmpty()) {
                 return;
             }

@@ -4,9 +4,13 @@ package io.docproc.camel.document;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
@@ -20,28 +24,63 @@ final class TypeDetector {
     private static final Set<MediaType> CONTAINERS =
             Set.of(ZIP, MediaType.application("x-tika-ooxml"), MediaType.application("x-tika-msoffice"));
 
-    private final MimeTypes types = MimeTypes.getDefaultMimeTypes();
-    private final MediaTypeRegistry registry = types.getMediaTypeRegistry();
+    /** What these begin with, nothing else does; all other types are for Tika, which tries hundreds one by one. */
+    private static final Map<DocumentType, List<Integer>> BEGINNINGS = Map.of(
+            DocumentType.JPEG, List.of(0xFF, 0xD8, 0xFF),
+            DocumentType.PNG, List.of(0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A),
+            DocumentType.PDF, List.of(0x25, 0x50, 0x44, 0x46, 0x2D));
 
-    /** How many of the first bytes are worth having. */
-    int headLength() {
-        return types.getMinLength();
+    private static final int LONGEST_BEGINNING = 8;
+
+    /** Not loaded before it is needed: a route of photos or PDFs never does. */
+    private static final class Tika {
+        private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
+        private static final MediaTypeRegistry REGISTRY = TYPES.getMediaTypeRegistry();
+    }
+
+    /** As many of the first bytes as are worth having. */
+    byte[] head(InputStream start) throws IOException {
+        byte[] beginning = start.readNBytes(LONGEST_BEGINNING);
+        if (byBeginning(beginning).isPresent()) {
+            return beginning;
+        }
+        byte[] head = Arrays.copyOf(beginning, Tika.TYPES.getMinLength());
+        int more = start.readNBytes(head, beginning.length, head.length - beginning.length);
+        return Arrays.copyOf(head, beginning.length + more);
     }
 
     DocumentType detect(byte[] head, Optional<String> name) throws IOException {
+        Optional<DocumentType> sure = byBeginning(head);
+        return sure.isPresent() ? sure.get() : byTika(head, name);
+    }
+
+    private static Optional<DocumentType> byBeginning(byte[] head) {
+        return BEGINNINGS.entrySet().stream()
+                .filter(type -> beginsWith(type.getValue(), head))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private static boolean beginsWith(List<Integer> beginning, byte[] head) {
+        return head.length >= beginning.size()
+                && IntStream.range(0, beginning.size())
+                        .allMatch(index -> Byte.toUnsignedInt(head[index]) == beginning.get(index));
+    }
+
+    private DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
         InputStream bytes = new ByteArrayInputStream(head);
-        MediaType byBytes = types.detect(bytes, new Metadata());
+        MediaType byBytes = Tika.TYPES.detect(bytes, new Metadata());
         if (byBytes.equals(MediaType.OCTET_STREAM)) {
             return undetermined(byBytes);
         }
         if (!CONTAINERS.contains(byBytes) && !isText(byBytes)) {
             return type(byBytes);
         }
-        if (registry.isInstanceOf(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
+        if (Tika.REGISTRY.isInstanceOf(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
             return DocumentType.OFD;
         }
         MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
-        if (registry.isInstanceOf(byName, byBytes)) {
+        if (Tika.REGISTRY.isInstanceOf(byName, byBytes)) {
             return type(byName);
         }
         return CONTAINERS.contains(byBytes) ? undetermined(byBytes) : type(byBytes);
@@ -54,18 +93,18 @@ final class TypeDetector {
     boolean mayBe(DocumentType detected, DocumentType accepted) {
         MediaType found = MediaType.parse(detected.mediaType());
         MediaType wanted = MediaType.parse(accepted.mediaType());
-        return registry.isInstanceOf(found, wanted)
-                || detected.extension().isEmpty() && registry.isInstanceOf(wanted, found);
+        return Tika.REGISTRY.isInstanceOf(found, wanted)
+                || detected.extension().isEmpty() && Tika.REGISTRY.isInstanceOf(wanted, found);
     }
 
     private boolean isText(MediaType type) {
-        return registry.isInstanceOf(type, MediaType.TEXT_PLAIN);
+        return Tika.REGISTRY.isInstanceOf(type, MediaType.TEXT_PLAIN);
     }
 
     private MediaType byName(String name) throws IOException {
         Metadata metadata = new Metadata();
         metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);
-        return types.detect(null, metadata);
+        return Tika.TYPES.detect(null, metadata);
     }
 
     private static String extension(Optional<String> name) {
@@ -78,13 +117,13 @@ final class TypeDetector {
     }
 
     private DocumentType type(MediaType found) {
-        String mediaType = registry.normalize(found).toString();
+        String mediaType = Tika.REGISTRY.normalize(found).toString();
         return DocumentType.listed(mediaType).orElseGet(() -> new DocumentType(mediaType, usualExtension(mediaType)));
     }
 
     private String usualExtension(String mediaType) {
         try {
-            String extension = types.forName(mediaType).getExtension();
+            String extension = Tika.TYPES.forName(mediaType).getExtension();
             return extension.isEmpty() ? "" : extension.substring(1);
         } catch (MimeTypeException e) {
             throw new IllegalStateException("the detector found a type that it does not know: " + mediaType, e);

@@ -15,7 +15,7 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /** The bodies that the service takes; each is written straight to the connection. */
 public final class RequestBodies {
-    private static final int BUFFER = 32 * 1024;
+    private static final int BUFFER = 64 * 1024;
     private static final int UNKNOWN = -1;
 
     /** Without a charset, as the interface document writes them. */
@@ -81,7 +81,7 @@ public final class RequestBodies {
 
     private static void copyAsBase64(ContentSource source, OutputStream out) throws IOException {
         int wholeTriples = BUFFER / 3 * 3;
-        byte[] encoded = new byte[(int) base64Length(wholeTriples)];
+        byte[] encoded = new byte[(int) base64Length(upTo(wholeTriples, source))];
         pump(source, wholeTriples, (bytes, count) -> {
             byte[] chunk = count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
             out.write(encoded, 0, Base64.getEncoder().encode(chunk, encoded));
@@ -94,7 +94,7 @@ public final class RequestBodies {
 
     /** Reads full buffers, so that only the last one is short, and tells a failing source from a failing connection. */
     private static void pump(ContentSource source, int size, Chunk chunk) throws IOException {
-        byte[] buffer = new byte[size];
+        byte[] buffer = new byte[upTo(size, source)];
         try (InputStream in = open(source)) {
             int count = readFully(in, buffer);
             while (count > 0) {
@@ -102,6 +102,11 @@ public final class RequestBodies {
                 count = readFully(in, buffer);
             }
         }
+    }
+
+    /** Most documents of a busy route are small, and so are their buffers. */
+    private static int upTo(int size, ContentSource source) {
+        return (int) Math.min(size, source.length().orElse(size));
     }
 
     private static InputStream open(ContentSource source) {

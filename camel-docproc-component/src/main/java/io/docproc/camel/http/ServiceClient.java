@@ -25,6 +25,7 @@ import org.apache.hc.core5.net.URIBuilder;
 public final class ServiceClient {
     private final HttpClient http;
     private final Credentials credentials;
+    private final Pace pace;
     private final Set<HttpUriRequestBase> running = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
@@ -33,8 +34,18 @@ public final class ServiceClient {
      * @param credentials sent with every call
      */
     public ServiceClient(HttpClient http, Credentials credentials) {
+        this(http, credentials, Pace.FREE);
+    }
+
+    /**
+     * @param http camel-http's client, with redirects and automatic retries off
+     * @param credentials sent with every call
+     * @param pace when a call may be sent
+     */
+    public ServiceClient(HttpClient http, Credentials credentials, Pace pace) {
         this.http = http;
         this.credentials = credentials;
+        this.pace = pace;
     }
 
     /** Ends the calls that are running, and refuses further ones. */
@@ -49,12 +60,16 @@ public final class ServiceClient {
      * @throws DocprocException when there is no answer, when it is not the service's, or when the reader throws one
      */
     public <T> T execute(ServiceCall call, AnswerReader<T> reader) {
-        SendingEntity body = call.body().map(SendingEntity::new).orElse(null);
+        SendingEntity body =
+                call.body().map(content -> new SendingEntity(content, pace)).orElse(null);
         HttpUriRequestBase request = request(call, body);
         Redaction redaction = call.redaction().and(credentials.secretCode());
         CallFailures failures = new CallFailures(call, redaction, () -> stopped);
         running.add(request);
         try {
+            if (call.body().isEmpty()) {
+                awaitSending(failures);
+            }
             if (stopped) {
                 throw failures.notSent("the component is stopped", null);
             }
@@ -65,6 +80,16 @@ public final class ServiceClient {
             throw failures.noAnswer(noAnswer, body != null && body.started());
         } finally {
             running.remove(request);
+        }
+    }
+
+    /** A body waits by itself, when its connection is at hand. */
+    private void awaitSending(CallFailures failures) {
+        try {
+            pace.awaitSending().run();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw failures.notSent("the thread was interrupted while it waited for its turn", interrupted);
         }
     }
 

@@ -24,11 +24,14 @@ import org.apache.camel.spi.StreamCachingStrategy;
  * honoured.
  */
 public final class Spool extends OutputStream {
+    /** Where the context says nothing of its own: a page's image at a usual size stays in memory, which is quicker. */
+    private static final long THRESHOLD = 256L * 1024;
+
     private final Exchange exchange;
     private final StreamCachingStrategy settings;
     private final long threshold;
-    private ByteArrayOutputStream memory = new ByteArrayOutputStream();
-    private OutputStream out = memory;
+    private Memory memory;
+    private OutputStream out;
     private Optional<SpoolFile> file = Optional.empty();
     private long written;
 
@@ -36,7 +39,17 @@ public final class Spool extends OutputStream {
     public Spool(Exchange exchange) {
         this.exchange = exchange;
         this.settings = exchange.getContext().getStreamCachingStrategy();
-        this.threshold = settings.getSpoolThreshold() > 0 ? settings.getSpoolThreshold() : Integer.MAX_VALUE;
+        this.threshold = threshold(settings);
+        this.memory = new Memory(Math.min(threshold, THRESHOLD));
+        this.out = memory;
+    }
+
+    private static long threshold(StreamCachingStrategy settings) {
+        long configured = settings.getSpoolThreshold();
+        if (configured == StreamCache.DEFAULT_SPOOL_THRESHOLD && !settings.isSpoolEnabled()) {
+            return THRESHOLD;
+        }
+        return configured > 0 ? configured : Integer.MAX_VALUE;
     }
 
     @Override
@@ -111,7 +124,29 @@ public final class Spool extends OutputStream {
     /** The bytes from one position up to another, once the spool is closed. */
     public StreamCache slice(long from, long to) {
         return file.<StreamCache>map(spoolFile -> new SpooledStreamCache(spoolFile, from, to))
-                .orElseGet(() -> new InputStreamCache(
-                        Arrays.copyOfRange(memory.toByteArray(), Math.toIntExact(from), Math.toIntExact(to))));
+                .orElseGet(() -> memory.slice(Math.toIntExact(from), Math.toIntExact(to)));
+    }
+
+    /** Grows once instead of step by step, and gives its bytes back without copying all of them first. */
+    private static final class Memory extends ByteArrayOutputStream {
+        private static final int SMALL = 8 * 1024;
+
+        private final int large;
+
+        Memory(long large) {
+            this.large = (int) large;
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            if (count + length > buf.length && count + length > SMALL && count + length <= large) {
+                buf = Arrays.copyOf(buf, large);
+            }
+            super.write(bytes, offset, length);
+        }
+
+        StreamCache slice(int from, int to) {
+            return from == 0 ? new InputStreamCache(buf, to) : new InputStreamCache(Arrays.copyOfRange(buf, from, to));
+        }
     }
 }

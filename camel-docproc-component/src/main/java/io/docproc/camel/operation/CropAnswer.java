@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.http.Answer;
+import io.docproc.camel.http.Base64Texts;
 import io.docproc.camel.http.Envelope;
 import io.docproc.camel.http.EnvelopeScanner;
 import io.docproc.camel.http.JsonAnswers;
@@ -35,8 +36,9 @@ record CropAnswer(Envelope envelope, CropResponse response) {
 
     /** Reads an answer; images go to spools. */
     static CropAnswer read(Answer answer, Supplier<Spool> spools) throws IOException {
-        Payload payload = new Payload(spools);
-        try (JsonParser parser = JsonAnswers.openToHold(answer.body())) {
+        Base64Texts texts = new Base64Texts(answer.body());
+        Payload payload = new Payload(spools, texts);
+        try (JsonParser parser = JsonAnswers.openToHold(texts.source())) {
             parser.setCodec(ModelJson.mapper());
             Envelope envelope = EnvelopeScanner.scan(answer, parser, payload)
                     .withDetail(Optional.ofNullable(payload.detail).map(answer.redaction()::apply));
@@ -57,6 +59,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
 
     private static final class Payload implements EnvelopeScanner.PayloadReader {
         private final Supplier<Spool> spools;
+        private final Base64Texts texts;
         private final List<CroppedImage> images = new ArrayList<>();
         private final Map<String, Object> otherOfResult = new LinkedHashMap<>();
         private final Map<String, Object> otherOfResponse = new LinkedHashMap<>();
@@ -64,8 +67,9 @@ record CropAnswer(Envelope envelope, CropResponse response) {
         private int originHeight;
         private String detail;
 
-        Payload(Supplier<Spool> spools) {
+        Payload(Supplier<Spool> spools, Base64Texts texts) {
             this.spools = spools;
+            this.texts = texts;
         }
 
         @Override
@@ -156,7 +160,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
                 return null;
             }
             try (Spool spool = spools.get()) {
-                parser.readBinaryValue(spool);
+                texts.decode(parser, spool);
                 spool.close();
                 return spool.length() == 0 ? null : spool.content();
             } catch (IllegalArgumentException notBase64) {

@@ -6,6 +6,8 @@ import io.github.bucket4j.BlockingStrategy;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -16,7 +18,15 @@ import java.util.function.Supplier;
  */
 public final class CallQuota {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    /** Calls are further apart than the quota asks: on their way they do not keep their distance exactly. */
+    private static final double SPACING = 1.025;
+    /** What remains when one was held up after its turn: every second from one sending to the next but so many. */
+    private static final long WINDOW = (long) (1.02 * SECOND);
+    /** The first calls meet cold code and make connections, at both ends: they may arrive that much later. */
+    private static final long COLD = SECOND / 5;
 
+    private final int allowed;
+    private final Deque<Sending> sendings = new ArrayDeque<>();
     private final Optional<Bucket> spacing;
     private final Duration cooldown;
     private final TimeMeter clock;
@@ -45,11 +55,12 @@ public final class CallQuota {
         this.waiting = waiting;
         this.cooldown = cooldown;
         this.openAgainAt = new AtomicLong(clock.currentTimeNanos());
+        this.allowed = (int) Math.ceil(requestsPerSecond);
         this.spacing = requestsPerSecond == 0 ? Optional.empty() : Optional.of(spacing(requestsPerSecond, clock));
     }
 
     private static Bucket spacing(double requestsPerSecond, TimeMeter clock) {
-        Duration interval = Duration.ofNanos((long) Math.ceil(SECOND / requestsPerSecond));
+        Duration interval = Duration.ofNanos((long) Math.ceil(SPACING * SECOND / requestsPerSecond));
         return Bucket.builder()
                 .withCustomTimePrecision(clock)
                 .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))
@@ -76,6 +87,33 @@ public final class CallQuota {
         } while (!cooldownLeft().isZero());
     }
 
+    /**
+     * Waits, right before a call that had its turn is sent, until it is not one too many in any second: a first call that
+     * is held up by a connection, or by a machine at its limit, would else meet those behind it.
+     *
+     * @return to be run when the call's first bytes have gone out
+     */
+    public Runnable awaitSending() throws InterruptedException {
+        if (allowed == 0) {
+            return () -> {};
+        }
+        Sending sending = reserveSending();
+        long left = sending.at - clock.currentTimeNanos();
+        if (left > 0) {
+            waiting.park(left);
+        }
+        return () -> sending.at = clock.currentTimeNanos() + sending.allowance;
+    }
+
+    private synchronized Sending reserveSending() {
+        long now = clock.currentTimeNanos();
+        boolean cold = sendings.size() < allowed;
+        long earliest = cold ? now : sendings.removeFirst().at + WINDOW;
+        Sending sending = new Sending(earliest - now > 0 ? earliest : now, cold ? COLD : 0);
+        sendings.addLast(sending);
+        return sending;
+    }
+
     private void awaitCooldown() throws InterruptedException {
         long left = openAgainAt.get() - clock.currentTimeNanos();
         while (left > 0) {
@@ -93,5 +131,16 @@ public final class CallQuota {
     /** How long calls are still held back; zero when they are not. */
     public Duration cooldownLeft() {
         return Duration.ofNanos(Math.max(0, openAgainAt.get() - clock.currentTimeNanos()));
+    }
+
+    /** A call on its way: when it is to be sent, later when it was. */
+    private static final class Sending {
+        private final long allowance;
+        private volatile long at;
+
+        Sending(long at, long allowance) {
+            this.at = at;
+            this.allowance = allowance;
+        }
     }
 }

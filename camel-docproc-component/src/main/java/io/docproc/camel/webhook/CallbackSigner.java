@@ -29,7 +29,9 @@ public final class CallbackSigner {
     private static final String EXPIRES = "expires";
     private static final String SIGNATURE = "signature";
 
-    private final List<byte[]> secrets;
+    /** One for each secret, only ever cloned: looking an algorithm up and preparing a key takes longer than a signature. */
+    private final List<Mac> macs;
+
     private final Clock clock;
 
     /**
@@ -39,9 +41,10 @@ public final class CallbackSigner {
      * @throws IllegalArgumentException when a secret is shorter than 16 characters
      */
     public CallbackSigner(String secrets, Clock clock) {
-        this.secrets = Arrays.stream(secrets.split(","))
+        this.macs = Arrays.stream(secrets.split(","))
                 .map(String::strip)
                 .map(CallbackSigner::secret)
+                .map(CallbackSigner::mac)
                 .toList();
         this.clock = clock;
     }
@@ -64,7 +67,7 @@ public final class CallbackSigner {
     public URI sign(URI address, String correlationId, Duration timeToLive) {
         long expires = clock.instant().plus(timeToLive).getEpochSecond();
         String signature =
-                Base64.getUrlEncoder().withoutPadding().encodeToString(mac(secrets.get(0), correlationId, expires));
+                Base64.getUrlEncoder().withoutPadding().encodeToString(signature(macs.get(0), correlationId, expires));
         return URI.create(
                 address + "?" + CORRELATION_ID + "=" + URLEncoder.encode(correlationId, StandardCharsets.UTF_8) + "&"
                         + EXPIRES + "=" + expires + "&" + SIGNATURE + "=" + signature);
@@ -91,20 +94,29 @@ public final class CallbackSigner {
             return Optional.empty();
         }
         boolean known = false;
-        for (byte[] secret : secrets) {
-            known |= MessageDigest.isEqual(mac(secret, correlationId, expires.get()), signature.get());
+        for (Mac mac : macs) {
+            known |= MessageDigest.isEqual(signature(mac, correlationId, expires.get()), signature.get());
         }
         boolean inTime = clock.instant().getEpochSecond() <= expires.get();
         return known && inTime ? Optional.of(correlationId) : Optional.empty();
     }
 
-    private static byte[] mac(byte[] secret, String correlationId, long expires) {
+    private static Mac mac(byte[] secret) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            return mac.doFinal(
-                    ("docproc-callback-1\n" + expires + "\n" + correlationId).getBytes(StandardCharsets.UTF_8));
+            return mac;
         } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static byte[] signature(Mac mac, String correlationId, long expires) {
+        try {
+            return ((Mac) mac.clone())
+                    .doFinal(
+                            ("docproc-callback-1\n" + expires + "\n" + correlationId).getBytes(StandardCharsets.UTF_8));
+        } catch (CloneNotSupportedException impossible) {
             throw new IllegalStateException(impossible);
         }
     }

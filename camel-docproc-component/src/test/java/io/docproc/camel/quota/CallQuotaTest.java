@@ -16,6 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class CallQuotaTest {
     private static final long SECOND = 1_000_000_000L;
+    /** From one of two calls a second to the next: a little more than half a second, for the jitter on the way. */
+    private static final long HALF = SECOND / 10_000 * 5_125;
+
     private static final Duration COOLDOWN = Duration.ofSeconds(10);
 
     private final ManualTime time = new ManualTime();
@@ -28,12 +31,12 @@ final class CallQuotaTest {
 
     @Test
     void callsAreSpacedOutEvenly() throws InterruptedException {
-        assertThat(starts(quota(2), 5)).containsExactly(0L, SECOND / 2, SECOND, 3 * SECOND / 2, 2 * SECOND);
+        assertThat(starts(quota(2), 5)).containsExactly(0L, HALF, 2 * HALF, 3 * HALF, 4 * HALF);
     }
 
     @Test
     void fewerThanOneCallASecondIsAQuotaToo() throws InterruptedException {
-        assertThat(starts(quota(0.5), 3)).containsExactly(0L, 2 * SECOND, 4 * SECOND);
+        assertThat(starts(quota(0.5), 3)).containsExactly(0L, 4 * HALF, 8 * HALF);
     }
 
     @Test
@@ -61,6 +64,66 @@ final class CallQuotaTest {
     }
 
     @Test
+    void almostAllOfTheQuotaIsUsed() throws InterruptedException {
+        List<Long> starts = starts(quota(50), 3000);
+
+        assertThat(starts.get(2999)).isLessThanOrEqualTo((long) (60 * SECOND / 0.97));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 10, 50})
+    void callsThatWereHeldUpAfterTheirTurnsAreStillNotSentTooManyInASecond(int allowed) throws InterruptedException {
+        CallQuota quota = quota(allowed);
+        List<Long> sendings = new ArrayList<>();
+        for (int call = 0; call < 3 * allowed; call++) {
+            quota.awaitSending();
+            sendings.add(time.currentTimeNanos());
+        }
+
+        assertThat(sendings.get(allowed - 1)).isEqualTo(start);
+        for (int call = allowed; call < sendings.size(); call++) {
+            assertThat(sendings.get(call) - sendings.get(call - allowed)).isGreaterThanOrEqualTo(SECOND);
+        }
+    }
+
+    @Test
+    void aSecondCountsFromWhenACallWasReallySent() throws InterruptedException {
+        CallQuota quota = quota(1);
+        Runnable sent = quota.awaitSending();
+        time.pass(SECOND / 2);
+        sent.run();
+
+        quota.awaitSending();
+
+        assertThat(time.currentTimeNanos() - start).isGreaterThanOrEqualTo(3 * SECOND / 2);
+    }
+
+    @Test
+    void onceConnectionsAreThereCallsThatAreSentAtTheirTurnsAreNotHeldUpAgain() throws InterruptedException {
+        CallQuota quota = quota(10);
+        List<Long> heldUp = new ArrayList<>();
+        for (int call = 0; call < 1000; call++) {
+            quota.awaitTurn();
+            long turn = time.currentTimeNanos();
+            quota.awaitSending().run();
+            heldUp.add(time.currentTimeNanos() - turn);
+        }
+
+        assertThat(heldUp).allMatch(wait -> wait <= SECOND / 5);
+        assertThat(heldUp.subList(500, 1000)).containsOnly(0L);
+    }
+
+    @Test
+    void withoutALimitSendingIsNeverHeldUp() throws InterruptedException {
+        CallQuota quota = quota(0);
+        for (int call = 0; call < 100; call++) {
+            quota.awaitSending();
+        }
+
+        assertThat(time.currentTimeNanos()).isEqualTo(start);
+    }
+
+    @Test
     void afterALongPauseNoBurstIsAllowed() throws InterruptedException {
         CallQuota quota = quota(2);
         quota.awaitTurn();
@@ -68,8 +131,8 @@ final class CallQuotaTest {
 
         List<Long> starts = starts(quota, 3);
 
-        assertThat(starts.get(1) - starts.get(0)).isEqualTo(SECOND / 2);
-        assertThat(starts.get(2) - starts.get(1)).isEqualTo(SECOND / 2);
+        assertThat(starts.get(1) - starts.get(0)).isEqualTo(HALF);
+        assertThat(starts.get(2) - starts.get(1)).isEqualTo(HALF);
     }
 
     @Test
@@ -109,8 +172,8 @@ final class CallQuotaTest {
 
         List<Long> starts = starts(quota, 3);
 
-        long reopened = SECOND / 2 + COOLDOWN.toNanos();
-        assertThat(starts).containsExactly(reopened, reopened + SECOND / 2, reopened + SECOND);
+        long reopened = HALF + COOLDOWN.toNanos();
+        assertThat(starts).containsExactly(reopened, reopened + HALF, reopened + 2 * HALF);
     }
 
     @Test

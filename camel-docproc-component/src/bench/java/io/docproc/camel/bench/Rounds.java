@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Work that is repeated for a while by a number of threads, measured by the clock and by the processor's time. */
+final class Rounds {
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final int threads;
+    private final Duration duration;
+
+    Rounds(int threads, Duration duration) {
+        this.threads = threads;
+        this.duration = duration;
+    }
+
+    /** Work that may fail. */
+    interface Work {
+        void run() throws Exception;
+    }
+
+    /**
+     * One round.
+     *
+     * @param perSecond how often the work was done in a second
+     * @param processorTime microseconds of the processor for each time
+     */
+    record Round(double perSecond, double processorTime) {}
+
+    /** Does one round. */
+    Round run(Work work) throws Exception {
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            long processor = SYSTEM.getProcessCpuTime();
+            long start = System.nanoTime();
+            long end = start + duration.toNanos();
+            Callable<Integer> worker = () -> {
+                int count = 0;
+                while (System.nanoTime() < end) {
+                    work.run();
+                    count++;
+                }
+                return count;
+            };
+            List<Future<Integer>> running = new ArrayList<>();
+            for (int thread = 0; thread < threads; thread++) {
+                running.add(workers.submit(worker));
+            }
+            int count = 0;
+            for (Future<Integer> one : running) {
+                count += one.get();
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            return new Round(count / seconds, (SYSTEM.getProcessCpuTime() - processor) / 1e3 / count);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    /** The round that is in the middle by speed, with the processor's time in the middle. */
+    static Round median(List<Round> rounds) {
+        return new Round(
+                middle(rounds.stream().mapToDouble(Round::perSecond).toArray()),
+                middle(rounds.stream().mapToDouble(Round::processorTime).toArray()));
+    }
+
+    /** The median. */
+    static double middle(double... values) {
+        double[] sorted = values.clone();
+        java.util.Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.bench;
+
+import io.docproc.camel.bench.Rounds.Round;
+import io.docproc.camel.webhook.CallbackSigner;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** In a child: sends events over connections that stay open, with as little work as can be. */
+public final class WebhookLoad {
+    private static final int CONNECTIONS = 8;
+    private static final String RESULT_URL = "https://results.example.com/r";
+    private static final AtomicLong JOB = new AtomicLong();
+
+    private final int port;
+    private final String target;
+    private final String resultUrl;
+    private final ThreadLocal<Socket> connection = ThreadLocal.withInitial(this::connect);
+
+    /**
+     * @param port where the server listens
+     * @param target path and query of what is called
+     * @param resultUrl where the events say that the result is
+     */
+    WebhookLoad(int port, URI target, String resultUrl) {
+        this.port = port;
+        this.resultUrl = resultUrl;
+        this.target = target.getRawQuery() == null ? target.getPath() : target.getPath() + "?" + target.getRawQuery();
+    }
+
+    /** Sends to the server on {@code <port>} for {@code <rounds>} rounds. */
+    public static void main(String[] arguments) throws Exception {
+        int port = Integer.parseInt(arguments[2]);
+        WebhookLoad consumer = new WebhookLoad(port, signed(), RESULT_URL);
+        WebhookLoad bare = new WebhookLoad(port, URI.create(WebhookServer.BARE), RESULT_URL);
+        Rounds warmUp = new Rounds(CONNECTIONS, Duration.ofSeconds(3));
+        warmUp.run(consumer::send);
+        warmUp.run(bare::send);
+        Rounds rounds = new Rounds(CONNECTIONS, Duration.ofMillis(1500));
+        List<Round> byConsumer = new ArrayList<>();
+        List<Round> byBare = new ArrayList<>();
+        for (int round = 0; round < Integer.parseInt(arguments[3]); round++) {
+            byConsumer.add(rounds.run(consumer::send));
+            byBare.add(rounds.run(bare::send));
+        }
+        Report.value("docproc.perSecond", Rounds.median(byConsumer).perSecond());
+        Report.value("bare.perSecond", Rounds.median(byBare).perSecond());
+        System.exit(0);
+    }
+
+    /** The address that the component orders a callback at. */
+    static URI signed() {
+        return new CallbackSigner(WebhookServer.SECRET, Clock.systemUTC())
+                .sign(URI.create(WebhookServer.CONSUMER), "invoice-4711.pdf", Duration.ofDays(1));
+    }
+
+    /** Sends one event with a job id of its own, and waits for the answer. */
+    void send() throws IOException {
+        String event = "{\"job_id\":\"job-" + JOB.incrementAndGet() + "\",\"status\":\"completed\",\"result_url\":\""
+                + resultUrl + "\"}";
+        String request = "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: " + event.length() + "\r\n\r\n" + event;
+        Socket socket = connection.get();
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        readAnswer(socket.getInputStream());
+    }
+
+    private Socket connect() {
+        try {
+            Socket socket = new Socket("localhost", port);
+            socket.setTcpNoDelay(true);
+            return socket;
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        }
+    }
+
+    /** The answers are short; one of known length ends with its JSON, a chunked one with an empty chunk. */
+    private static void readAnswer(InputStream in) throws IOException {
+        byte[] buffer = new byte[4096];
+        int count = 0;
+        while (true) {
+            int read = in.read(buffer, count, buffer.length - count);
+            count += Math.max(read, 0);
+            String answer = new String(buffer, 0, count, StandardCharsets.US_ASCII);
+            if (read <= 0 || !answer.startsWith("HTTP/1.1 200")) {
+                throw new IOException("unexpected answer: " + answer);
+            }
+            if (answer.endsWith(answer.contains("chunked") ? "\r\n0\r\n\r\n" : "}")) {
+                return;
+            }
+        }
+    }
+}
