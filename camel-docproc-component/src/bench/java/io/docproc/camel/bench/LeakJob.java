@@ -14,9 +14,12 @@ import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** In a child: what many calls leave behind. Half of them are crops whose image goes through a temporary file. */
+/**
+ * In a child: what many calls leave behind. Half of them are crops whose image goes through a temporary file. The calls before
+ * are enough for all connections of the pool to be made.
+ */
 public final class LeakJob {
-    private static final int WARM_UP = 1_000;
+    private static final int WARM_UP = 5_000;
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final ProducerTemplate template = context.createProducerTemplate();

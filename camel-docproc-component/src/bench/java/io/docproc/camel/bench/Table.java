@@ -19,8 +19,10 @@ import java.util.stream.IntStream;
 record Table(List<Row> rows, Duration took) {
     private static final String HOW =
             """
-            = docproc benchmark
-            :toc: macro
+            // SPDX-License-Identifier: Apache-2.0
+            = Docproc: benchmark
+
+            Back to xref:docproc-component.adoc[Docproc].
 
             The component side by side with its peers, measured in one run with
 
