@@ -167,11 +167,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     @Override
-    public boolean isLenientProperties() {
-        return false;
-    }
-
-    @Override
     public String getServiceUrl() {
         return configuration.getBaseUrl();
     }

@@ -4,9 +4,6 @@ package io.docproc.camel.http;
 /** Decides when a request whose connection is at hand may go out. */
 @FunctionalInterface
 public interface Pace {
-    /** Holds nothing back. */
-    Pace FREE = () -> () -> {};
-
     /**
      * Waits until the request may go out.
      *

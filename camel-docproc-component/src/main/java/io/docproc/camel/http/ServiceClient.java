@@ -32,14 +32,6 @@ public final class ServiceClient {
     /**
      * @param http camel-http's client, with redirects and automatic retries off
      * @param credentials sent with every call
-     */
-    public ServiceClient(HttpClient http, Credentials credentials) {
-        this(http, credentials, Pace.FREE);
-    }
-
-    /**
-     * @param http camel-http's client, with redirects and automatic retries off
-     * @param credentials sent with every call
      * @param pace when a call may be sent
      */
     public ServiceClient(HttpClient http, Credentials credentials, Pace pace) {

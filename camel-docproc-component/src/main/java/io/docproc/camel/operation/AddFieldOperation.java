@@ -12,13 +12,7 @@ import java.util.Set;
 /** Adds a field to a file category (interface document, endpoint 7); deprecated by the service. */
 final class AddFieldOperation implements Operation {
     private static final String PATH = "/api/app-api/sip/platform/v2/category/fields/add";
-    private static final List<WireField> COMPLETIONS = List.of(
-            WireField.plain(Options.WORKSPACE_ID, "workspace_id"),
-            WireField.plain(Options.CATEGORY_ID, "category_id"),
-            WireField.plain(Options.TABLE_ID, "table_id"),
-            WireField.plain(Options.WITH_DETAIL, "with_detail"));
-
-    static final List<Option<?>> OPTIONS = OptionLists.of(COMPLETIONS, Options.VALIDATE_INPUT);
+    static final List<Option<?>> OPTIONS = WorkflowBody.OPTIONS;
 
     private final URI url;
 
@@ -29,7 +23,7 @@ final class AddFieldOperation implements Operation {
 
     @Override
     public Outcome perform(Invocation invocation) {
-        WorkflowBody body = WorkflowBody.of(invocation, CategoryField.class, COMPLETIONS);
+        WorkflowBody body = WorkflowBody.of(invocation, CategoryField.class);
         if (invocation.validates()) {
             ObjectNode json = body.json();
             boolean modelForTableField = json.hasNonNull("extract_model")

@@ -15,13 +15,7 @@ final class UpdateTableOperation implements Operation {
     private static final String PATH = "/api/app-api/sip/platform/v2/category/tables/update";
     private static final int MAX_NAME = 50;
     private static final int MAX_PROMPT = 200;
-    private static final List<WireField> COMPLETIONS = List.of(
-            WireField.plain(Options.WORKSPACE_ID, "workspace_id"),
-            WireField.plain(Options.CATEGORY_ID, "category_id"),
-            WireField.plain(Options.TABLE_ID, "table_id"),
-            WireField.plain(Options.WITH_DETAIL, "with_detail"));
-
-    static final List<Option<?>> OPTIONS = OptionLists.of(COMPLETIONS, Options.VALIDATE_INPUT);
+    static final List<Option<?>> OPTIONS = WorkflowBody.OPTIONS;
 
     private final URI url;
 
@@ -32,7 +26,7 @@ final class UpdateTableOperation implements Operation {
 
     @Override
     public Outcome perform(Invocation invocation) {
-        WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class, COMPLETIONS);
+        WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class);
         if (invocation.validates()) {
             ObjectNode json = body.json();
             boolean mergeWithoutSupport = json.path("collect_from_multi_table").asBoolean()

@@ -14,6 +14,15 @@ import java.util.Map;
 final class WorkflowBody {
     private static final List<String> MODELS = List.of("Auto", "Acgpt", "Acgpt-VL", "DF-M1");
 
+    private static final List<WireField> COMPLETIONS = List.of(
+            WireField.plain(Options.WORKSPACE_ID, "workspace_id"),
+            WireField.plain(Options.CATEGORY_ID, "category_id"),
+            WireField.plain(Options.TABLE_ID, "table_id"),
+            WireField.plain(Options.WITH_DETAIL, "with_detail"));
+
+    /** The options that fill what a body lacks, and the one that switches the checks off. */
+    static final List<Option<?>> OPTIONS = OptionLists.of(COMPLETIONS, Options.VALIDATE_INPUT);
+
     private final String operation;
     private final ObjectNode json;
 
@@ -27,9 +36,9 @@ final class WorkflowBody {
      *
      * @throws DocprocException when the body is something else
      */
-    static WorkflowBody of(Invocation invocation, Class<?> typedRequest, List<WireField> completions) {
+    static WorkflowBody of(Invocation invocation, Class<?> typedRequest) {
         WorkflowBody body = new WorkflowBody(invocation.operation(), object(invocation, typedRequest));
-        List<WireField> missing = completions.stream()
+        List<WireField> missing = COMPLETIONS.stream()
                 .filter(field -> !body.json.hasNonNull(field.path()))
                 .toList();
         WireField.writeJson(missing, invocation.options(), body.json);
