@@ -50,6 +50,7 @@ class CallbackSecretsTest {
     static final class Application {
         private Application() {}
 
+        @SuppressWarnings("ObjectToString") // just this is what must show nothing
         public static void main(String[] arguments) throws Exception {
             System.setProperty("org.slf4j.simpleLogger.logFile", arguments[0]);
             System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "trace");

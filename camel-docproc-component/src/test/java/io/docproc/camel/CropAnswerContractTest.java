@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.document.Samples;
@@ -94,7 +95,7 @@ class CropAnswerContractTest {
 
         Message message = service.call("docproc:crop", JPEG);
 
-        assertThat(message.getBody(List.class)).hasSize(2).allSatisfy(image -> assertThat(
+        assertThat(message.getBody()).asInstanceOf(LIST).hasSize(2).allSatisfy(image -> assertThat(
                         service.context().getTypeConverter().convertTo(byte[].class, image))
                 .isEqualTo(RESULT));
         assertThat(message.getHeader(DocprocConstants.CROPPED_WIDTH)).isEqualTo(628);

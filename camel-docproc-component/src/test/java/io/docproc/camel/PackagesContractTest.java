@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Message;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -117,7 +118,9 @@ class PackagesContractTest {
     void noPackagesAreAnEmptyList(String answer) {
         service.answers(answer);
 
-        assertThat(service.call(URI, null).getBody(List.class)).isEmpty();
+        assertThat(service.call(URI, null).getBody())
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .isEmpty();
     }
 
     @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.docproc.camel.document.Samples;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,16 +37,6 @@ class RouteOptionsTest {
                 from("direct:in").to(uri);
             }
         });
-    }
-
-    /** The whole stack trace of the failure with which a route is not built. */
-    private String refusal(String uri) {
-        Throwable refusal = catchThrowable(() -> route(uri));
-        assertThat(refusal).as(uri).isNotNull();
-        StringWriter text = new StringWriter();
-        refusal.printStackTrace(new PrintWriter(text, true));
-        service.assertNothingSent();
-        return text.toString();
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;
@@ -92,7 +93,8 @@ final class SecretsScenario {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                String schema = "schema=base64:" + Base64.getEncoder().encodeToString(Replies.SCHEMA.getBytes());
+                String schema = "schema=base64:"
+                        + Base64.getEncoder().encodeToString(Replies.SCHEMA.getBytes(StandardCharsets.UTF_8));
                 from("direct:crop").to("docproc:crop").log("${headers} ${body}");
                 from("direct:extract").to("docproc:extract?pdfPassword={{password}}&" + schema);
                 from("direct:parse").to("docproc:parseSync?pdfPassword=RAW({{password}})");

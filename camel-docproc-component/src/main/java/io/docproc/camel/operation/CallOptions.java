@@ -86,7 +86,8 @@ public final class CallOptions {
     }
 
     private DocprocException refused(Option<?> option, Object header) {
-        String value = option == Options.PDF_PASSWORD ? "of a type that cannot be used" : "'" + shown(header) + "'";
+        String value =
+                option.equals(Options.PDF_PASSWORD) ? "of a type that cannot be used" : "'" + shown(header) + "'";
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
     }
 

@@ -5,7 +5,6 @@ import static io.docproc.camel.operation.Option.flag;
 import static io.docproc.camel.operation.Option.integerBetween;
 import static io.docproc.camel.operation.Option.integerFrom;
 import static io.docproc.camel.operation.Option.integerOf;
-import static io.docproc.camel.operation.Option.of;
 import static io.docproc.camel.operation.Option.pattern;
 import static io.docproc.camel.operation.Option.text;
 import static io.docproc.camel.operation.Option.word;
@@ -41,10 +40,10 @@ final class Options {
     static final Option<Boolean> REMOVE_WATERMARK = flag("removeWatermark");
     static final Option<String> PARSE_MODE = text("parseMode");
     static final Option<Integer> FORMULA_LEVEL = integerFrom(0, "formulaLevel");
-    static final Option<String> PDF_PASSWORD = of("pdfPassword", String.class, "a password");
+    static final Option<String> PDF_PASSWORD = Option.of("pdfPassword", String.class, "a password");
 
     // Extract
-    static final Option<Object> SCHEMA = of("schema", Object.class, "a JSON schema");
+    static final Option<Object> SCHEMA = Option.of("schema", Object.class, "a JSON schema");
     static final Option<String> OUTPUT_CLASS = text("outputClass");
     static final Option<Integer> PAGE_START = integerFrom(1, "pageStart");
     static final Option<Integer> PAGE_COUNT = integerFrom(1, "pageCount");
@@ -72,7 +71,7 @@ final class Options {
     static final Option<String> FORCE_ENGINE = text("forceEngine");
     static final Option<String> IMAGE_OUTPUT_TYPE = text("imageOutputType");
     static final Option<Boolean> RECOGNIZE_CHEMICAL = flag("recognizeChemical");
-    static final Option<Object> CONFIG = of("config", Object.class, "a JSON object");
+    static final Option<Object> CONFIG = Option.of("config", Object.class, "a JSON object");
     static final Option<Map<?, ?>> CAPABILITY = keys("capability");
     static final Option<Map<?, ?>> ENGINE_PARAM = keys("engineParam");
 
@@ -101,6 +100,6 @@ final class Options {
 
     @SuppressWarnings("unchecked")
     private static Option<Map<?, ?>> keys(String name) {
-        return of(name, (Class<Map<?, ?>>) (Class<?>) Map.class, "keys with their values");
+        return Option.of(name, (Class<Map<?, ?>>) (Class<?>) Map.class, "keys with their values");
     }
 }

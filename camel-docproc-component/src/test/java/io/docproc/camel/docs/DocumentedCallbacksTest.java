@@ -18,6 +18,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -179,7 +180,10 @@ final class DocumentedCallbacksTest {
                 .context()
                 .createProducerTemplate()
                 .requestBodyAndHeader(
-                        "docproc:parseAsync", "%PDF-1.7\n%%EOF\n".getBytes(), "CamelFileName", "invoice.pdf");
+                        "docproc:parseAsync",
+                        "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.UTF_8),
+                        "CamelFileName",
+                        "invoice.pdf");
     }
 
     /** The address that was ordered in the form that arrived. */

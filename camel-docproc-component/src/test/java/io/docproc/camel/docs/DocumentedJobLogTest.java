@@ -9,6 +9,7 @@ import io.docproc.camel.job.JdbcJobLog;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.job.SubmittedJob;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -96,7 +97,7 @@ final class DocumentedJobLogTest {
     }
 
     private static String resource(String name) throws IOException {
-        return new String(DocumentedJobLogTest.class.getResourceAsStream(name).readAllBytes());
+        return new String(DocumentedJobLogTest.class.getResourceAsStream(name).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private DataSource database() {

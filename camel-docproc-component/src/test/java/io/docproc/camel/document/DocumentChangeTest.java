@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -69,7 +70,7 @@ class DocumentChangeTest {
     void aFileRewrittenInPlaceFailsThoughItsLengthIsTheSame() throws IOException {
         try (InputStream in = document.open()) {
             in.readNBytes(100);
-            Files.write(path, "x".repeat(LENGTH).getBytes());
+            Files.write(path, "x".repeat(LENGTH).getBytes(StandardCharsets.UTF_8));
             Files.setLastModifiedTime(path, FileTime.fromMillis(1));
 
             assertThatThrownBy(in::readAllBytes)

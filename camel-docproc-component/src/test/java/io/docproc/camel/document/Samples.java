@@ -78,6 +78,7 @@ public final class Samples {
                 .array();
     }
 
+    @SuppressWarnings("ByteBufferBackingArray")
     static byte[] webpLossy(int width, int height) {
         ByteBuffer image = webp("VP8 ", 1_000_000).put(new byte[] {0, 0, 0, (byte) 0x9D, 1, 0x2A});
         return image.putShort((short) width).putShort((short) height).array();

@@ -43,7 +43,7 @@ final class Camera {
                 sum[0] = sum[1] = sum[2] = 0;
                 for (int i = 0; i < SUBSAMPLES * SUBSAMPLES; i++) {
                     double u = x + (i % SUBSAMPLES + 0.5) / SUBSAMPLES;
-                    double v = y + (i / SUBSAMPLES + 0.5) / SUBSAMPLES;
+                    double v = y + (Math.floorDiv(i, SUBSAMPLES) + 0.5) / SUBSAMPLES;
                     double[] point = View.map(toPlane, u, v);
                     scene.colour(point[0], point[1], rgb);
                     for (int band = 0; band < 3; band++) sum[band] += rgb[band];

@@ -44,7 +44,7 @@ final class Scene {
     private void paper(double x, double y, float[] rgb) {
         double column = Math.max(0, Math.min(width - 1.001, (x + halfWidth) / (2 * halfWidth) * width - 0.5));
         double row = Math.max(0, Math.min(height - 1.001, (y + halfHeight) / (2 * halfHeight) * height - 0.5));
-        int at = (int) row * width + (int) column;
+        int at = ((int) row) * width + ((int) column);
         double u = column - (int) column;
         double v = row - (int) row;
         double fibre = 0.985 + 0.03 * noise.at(x / 2, y / 2);

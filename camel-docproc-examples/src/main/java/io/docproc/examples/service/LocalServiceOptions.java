@@ -30,7 +30,7 @@ public final class LocalServiceOptions {
     private CallbackPolicy callbacks = CallbackPolicy.DEFAULT;
     private ResultForm resultForm = ResultForm.ENVELOPE;
     private List<Fault> faults = List.of();
-    private Clock clock = Clock.systemDefaultZone();
+    private Clock clock = Clock.systemUTC();
     private Consumer<String> callLines = line -> {};
     private Path temporaryFolder = Path.of(System.getProperty("java.io.tmpdir"));
 

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FileUrlTest {
-    private static final byte[] DOCUMENT = "a document on a web server".getBytes();
+    private static final byte[] DOCUMENT = "a document on a web server".getBytes(StandardCharsets.UTF_8);
 
     @TempDir
     Path temp;

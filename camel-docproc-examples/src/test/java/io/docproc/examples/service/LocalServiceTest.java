@@ -14,6 +14,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
@@ -55,7 +56,9 @@ class LocalServiceTest {
     @Test
     void aTextThatCallsItselfAPhotoIsRefused() throws Exception {
         try (RunningService service = RunningService.real(temp)) {
-            assertThat(service.crop("", "Invoice no. 7".getBytes()).code()).isIn(40301, 40303);
+            assertThat(service.crop("", "Invoice no. 7".getBytes(StandardCharsets.UTF_8))
+                            .code())
+                    .isIn(40301, 40303);
             assertThat(service.calls("crop").at("/charged/package_calls").asInt())
                     .isZero();
         }

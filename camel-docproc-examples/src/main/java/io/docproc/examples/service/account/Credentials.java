@@ -27,8 +27,9 @@ public record Credentials(String appId, String secretCode) {
         if (given.appId().isBlank() || given.secretCode().isBlank()) {
             throw new ServiceException(MISSING, "x-ti-app-id or x-ti-secret-code is empty");
         }
-        boolean known = same(appId, given.appId()) & same(secretCode, given.secretCode());
-        if (!known) {
+        boolean knownApp = same(appId, given.appId());
+        boolean knownSecret = same(secretCode, given.secretCode());
+        if (!knownApp || !knownSecret) {
             throw new ServiceException(WRONG, "x-ti-app-id or x-ti-secret-code is invalid");
         }
     }

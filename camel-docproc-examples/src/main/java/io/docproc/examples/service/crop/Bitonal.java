@@ -45,7 +45,7 @@ final class Bitonal {
             int step = y % 2 == 0 ? 1 : -1;
             for (int n = 0; n < grey.width; n++) {
                 int x = step > 0 ? n : grey.width - 1 - n;
-                float wanted = (grey.unsafe_get(x, y)) + error[x + 1];
+                float wanted = grey.unsafe_get(x, y) + error[x + 1];
                 int dot = wanted < MIDDLE ? 0 : WHITE;
                 grey.unsafe_set(x, y, dot);
                 float rest = (wanted - dot) / 16;

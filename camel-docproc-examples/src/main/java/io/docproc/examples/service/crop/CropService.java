@@ -25,8 +25,7 @@ public final class CropService {
     private final PageFinder finder = new PageFinder();
     private final TextDirection direction = new TextDirection();
 
-    /** A service that works on its callers' threads. */
-    public CropService() {
+    static {
         // The number of calls at a time is the HTTP server's business, not a second pool's behind it.
         BoofConcurrency.USE_CONCURRENT = false;
     }

@@ -31,14 +31,11 @@ final class DocumentTypeDetector {
      *     type, 40422 when a container is broken
      */
     DocumentType detect(Path file, String fileName) throws IOException {
-        switch (magic(file)) {
-            case OLE2:
-                return oleType(file);
-            case OOXML:
-                return zipType(file);
-            default:
-                return plainType(file, fileName.toLowerCase(Locale.ROOT));
-        }
+        return switch (magic(file)) {
+            case OLE2 -> oleType(file);
+            case OOXML -> zipType(file);
+            default -> plainType(file, fileName.toLowerCase(Locale.ROOT));
+        };
     }
 
     private static FileMagic magic(Path file) throws IOException {

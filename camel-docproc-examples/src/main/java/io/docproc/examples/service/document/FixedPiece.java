@@ -29,7 +29,8 @@ record FixedPiece(String text, int column) {
 
     private static String expandTabs(String line) {
         StringBuilder expanded = new StringBuilder();
-        for (char c : line.toCharArray()) {
+        for (int index = 0; index < line.length(); index++) {
+            char c = line.charAt(index);
             if (c == '\t') {
                 // At least two, so that a tab always parts two pieces.
                 int spaces = Math.max(2, TAB - expanded.length() % TAB);

@@ -95,6 +95,7 @@ final class TableRows {
         return new Match(page.number(), table, headerRow, columns, score);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same table, not one that reads the same
     private void readAll(Document document, List<Match> matches, Match best) {
         boolean begun = false;
         for (Page page : document.pages()) {

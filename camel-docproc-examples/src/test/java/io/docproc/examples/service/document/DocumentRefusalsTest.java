@@ -9,6 +9,7 @@ import io.docproc.examples.service.SmallFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -125,9 +126,9 @@ class DocumentRefusalsTest {
             zip.putNextEntry(new ZipEntry("[Content_Types].xml"));
             zip.write(("<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
                             + "<Default Extension=\"xml\" ContentType=\"application/xml\"/></Types>")
-                    .getBytes());
+                    .getBytes(StandardCharsets.UTF_8));
             zip.putNextEntry(new ZipEntry("word/document.xml"));
-            zip.write("<a>".getBytes());
+            zip.write("<a>".getBytes(StandardCharsets.UTF_8));
             byte[] blank = new byte[1_000_000];
             Arrays.fill(blank, (byte) ' ');
             for (int i = 0; i < 60; i++) {
@@ -140,7 +141,10 @@ class DocumentRefusalsTest {
 
     private static byte[] pngHeader(int width, int height) {
         ByteBuffer chunk = ByteBuffer.allocate(17);
-        chunk.put("IHDR".getBytes()).putInt(width).putInt(height).put(new byte[] {8, 2, 0, 0, 0});
+        chunk.put("IHDR".getBytes(StandardCharsets.UTF_8))
+                .putInt(width)
+                .putInt(height)
+                .put(new byte[] {8, 2, 0, 0, 0});
         CRC32 crc = new CRC32();
         crc.update(chunk.array());
         return ByteBuffer.allocate(45)
