@@ -189,6 +189,7 @@ class AsynchronousCallTest {
     }
 
     @Test
+    @Survives(28)
     void aCallerThatIsInterruptedWhileItWaitsForAPlaceIsToldSo() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());

@@ -90,6 +90,7 @@ class CropAnswerContractTest {
     }
 
     @Test
+    @Survives(25)
     void severalImagesBecomeAList() {
         service.answers(answer("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
 
@@ -116,6 +117,7 @@ class CropAnswerContractTest {
     }
 
     @Test
+    @Survives(14)
     void theWholeResponseConvertsToTheServicesJsonWithUnknownFieldsAndTheImage() throws Exception {
         service.answers(
                 """
@@ -150,6 +152,7 @@ class CropAnswerContractTest {
     }
 
     @ParameterizedTest
+    @Survives(25)
     @ValueSource(
             strings = {
                 "[]",
@@ -181,6 +184,7 @@ class CropAnswerContractTest {
     }
 
     @ParameterizedTest
+    @Survives(25)
     @ValueSource(strings = {"%%%%", "AAE", "data:image/jpeg;base64,AAEC"})
     void anImageThatIsNotBase64IsNotTheServices(String image) {
         service.answers(answer("[{\"image\":\"" + image + "\"}]"));
@@ -191,6 +195,7 @@ class CropAnswerContractTest {
     }
 
     @Test
+    @Survives(14)
     void nullsAndNumbersAsTextAndStrangeShapesAreRead() {
         service.answers(
                 """

@@ -168,6 +168,7 @@ class DocumentInputTest {
     }
 
     @Test
+    @Survives(19)
     void aStreamThatWasSentOnceIsNotSentAgainByARedelivery() throws Exception {
         service.context().setStreamCaching(false);
         failAndRedeliver();
@@ -239,6 +240,7 @@ class DocumentInputTest {
     }
 
     @Test
+    @Survives(19)
     void aFileThatGrowsBeforeItIsSentIsTheDocumentsFault() throws IOException {
         Path growing = file(PDF);
 
@@ -247,6 +249,7 @@ class DocumentInputTest {
     }
 
     @Test
+    @Survives(19)
     void aFileThatVanishesBeforeItIsSentIsTheDocumentsFault() throws IOException {
         Path vanishing = file(PDF);
 

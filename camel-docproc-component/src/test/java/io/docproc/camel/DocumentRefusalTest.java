@@ -54,6 +54,7 @@ class DocumentRefusalTest {
     }
 
     @ParameterizedTest
+    @Survives(19)
     @ValueSource(strings = {"crop", "extract?schema=" + SCHEMA, "parseSync"})
     void aBodyThatIsNoDocumentSendsNothing(String operation) throws IOException {
         String uri = "docproc:" + operation;
@@ -72,12 +73,14 @@ class DocumentRefusalTest {
     }
 
     @Test
+    @Survives(19)
     void anEmptyDocumentIsRefusedAlsoWithoutChecks() {
         assertThat(refusal("docproc:crop?validateInput=false", new byte[0]).getCode())
                 .isEqualTo(40305);
     }
 
     @Test
+    @Survives(21)
     void fiveGigabytesAreRefusedBeforeTheyAreRead() throws IOException {
         Path huge = folder.resolve("huge.pdf");
         try (RandomAccessFile sparse = new RandomAccessFile(huge.toFile(), "rw")) {
@@ -129,6 +132,7 @@ class DocumentRefusalTest {
     }
 
     @Test
+    @Survives(23)
     void theRealTypeCountsNotTheName() throws IOException {
         service.call("docproc:crop?fileName=photo.jpg", PDF);
         service.server().resetRequests();

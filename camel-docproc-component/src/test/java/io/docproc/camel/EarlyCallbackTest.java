@@ -65,6 +65,7 @@ class EarlyCallbackTest {
     }
 
     @ParameterizedTest
+    @Survives(39)
     @ValueSource(strings = {"", "?callbackTimeout=10"})
     void itsCompletionIsRoutedOnceWithOrWithoutAJobLog(String options) throws Exception {
         if (!options.isEmpty()) {

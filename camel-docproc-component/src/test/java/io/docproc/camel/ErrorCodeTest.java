@@ -61,6 +61,7 @@ class ErrorCodeTest {
     }
 
     @ParameterizedTest(name = "{2}: {0} is a {1}")
+    @Survives({15, 29})
     @MethodSource("everyCodeOfEveryOperation")
     void aCodeBecomesItsException(int code, Class<? extends DocprocException> type, String operation) {
         answer(200, "{\"code\":" + code + ",\"message\":\"so it is\",\"x_request_id\":\"r-9\",\"result\":null}");
@@ -87,6 +88,7 @@ class ErrorCodeTest {
     }
 
     @ParameterizedTest
+    @Survives(15)
     @CsvSource(
             delimiter = '|',
             value = {

@@ -121,6 +121,7 @@ class ExtractSchemaTest {
     }
 
     @Test
+    @Survives(24)
     void withoutASchemaNothingIsSent() {
         DocprocInvalidRequestException failure =
                 service.failure(DocprocInvalidRequestException.class, "docproc:extract", PDF);
@@ -131,6 +132,7 @@ class ExtractSchemaTest {
     }
 
     @ParameterizedTest
+    @Survives(24)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -155,6 +157,7 @@ class ExtractSchemaTest {
     }
 
     @Test
+    @Survives(24)
     void aHundredLeavesAtThreeLevelsPassAndOneMoreDoesNot() {
         service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);

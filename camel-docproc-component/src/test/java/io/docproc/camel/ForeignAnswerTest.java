@@ -31,6 +31,7 @@ class ForeignAnswerTest {
     final ServiceDouble service = new ServiceDouble();
 
     @ParameterizedTest
+    @Survives(10)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
     void anEmptyAnswerIsRefusedByEveryOperation(String uri) {
         answer(aResponse().withStatus(200));
@@ -41,6 +42,7 @@ class ForeignAnswerTest {
     }
 
     @ParameterizedTest
+    @Survives({11, 12})
     @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,true", "503,true", "504,true"})
     void anHtmlPageIsShownInPartAndMayBeRepeatedOnlyWhenItIsTheServersFault(int status, boolean retryable) {
         answer(aResponse().withStatus(status).withHeader("x-request-id", "gw-5").withBody(HTML));
@@ -64,6 +66,7 @@ class ForeignAnswerTest {
     }
 
     @ParameterizedTest
+    @Survives(13)
     @ValueSource(
             strings = {
                 "{\"code\":200,,}",
@@ -85,6 +88,7 @@ class ForeignAnswerTest {
     }
 
     @ParameterizedTest
+    @Survives(13)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
     void jsonOfTenThousandLevelsIsRefused(String uri) {
         for (String field : new String[] {"result", "data", "other"}) {
@@ -96,6 +100,7 @@ class ForeignAnswerTest {
     }
 
     @Test
+    @Survives(13)
     void aTextOfAGigabyteIsRefusedEarly() throws IOException {
         AtomicLong sent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"message\":\"", sent)) {
@@ -123,6 +128,7 @@ class ForeignAnswerTest {
     }
 
     @Test
+    @Survives(13)
     void anImageOfAGigabyteIsRefusedAtTheLimitWithoutBeingHeldOnTheHeap() throws IOException {
         AtomicLong sent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", sent)) {
@@ -149,6 +155,7 @@ class ForeignAnswerTest {
     }
 
     @ParameterizedTest
+    @Survives(17)
     @ValueSource(strings = {"{\"code\":500,\"message\":\"", "<html>"})
     void anErrorBodyOfAHundredMegabytesIsReadOnlyInPart(String beginning) throws IOException {
         AtomicLong sent = new AtomicLong();
@@ -168,6 +175,7 @@ class ForeignAnswerTest {
     }
 
     @ParameterizedTest
+    @Survives(18)
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void aRedirectToAnotherHostIsNotFollowed(int status) {
         WireMockServer elsewhere =

@@ -24,6 +24,7 @@ class GracefulStopTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
+    @Survives(27)
     void aContextThatStopsEndsCallsInFlightAndThoseThatWaitForAPlace() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             service.context().getShutdownStrategy().setTimeout(1);

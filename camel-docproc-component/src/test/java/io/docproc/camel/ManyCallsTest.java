@@ -51,6 +51,7 @@ class ManyCallsTest {
     }
 
     @Test
+    @Survives(30)
     void tenThousandCallsLeaveNoThreadHandleFileOrPlaceBehind() throws Exception {
         service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
         long handlesBefore = openHandles();

@@ -26,6 +26,7 @@ class RateLimitTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
+    @Survives(16)
     void theRefusedCallIsNotRepeatedEvenWhereARouteRepeatsWhatIsRetryable() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED));
         repeatWhatIsRetryable();
@@ -79,6 +80,7 @@ class RateLimitTest {
     }
 
     @Test
+    @Survives(16)
     void callsOfOtherEndpointsWaitUntilTheCooldownIsOver() throws Exception {
         List<Duration> cooldownsLeft = new CopyOnWriteArrayList<>();
         Replies.configure(service, component -> component.setRateLimitCooldown(300));

@@ -167,6 +167,7 @@ class ResultFetchTest {
     }
 
     @ParameterizedTest
+    @Survives(41)
     @ValueSource(
             strings = {
                 "https://127.0.0.1/1",
@@ -200,6 +201,7 @@ class ResultFetchTest {
     }
 
     @Test
+    @Survives(41)
     void aRedirectIsNotFollowed() throws Exception {
         elsewhere.answers(DOCUMENT);
         service.server()
@@ -216,6 +218,7 @@ class ResultFetchTest {
     }
 
     @Test
+    @Survives(42)
     void aResultThatIsNotThereOrBrokenFailsTheCallbackUntilItIsThere() throws Exception {
         run("");
 
@@ -251,6 +254,7 @@ class ResultFetchTest {
     }
 
     @Test
+    @Survives(42)
     void aResultThatNeverEndsIsGivenUpAndItsConnectionClosed() throws Exception {
         CompletableFuture<IOException> hungUp = new CompletableFuture<>();
         HttpServer endless = HttpServer.create(new InetSocketAddress("localhost", 0), 0);

@@ -82,6 +82,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
+    @Survives(29)
     @ValueSource(strings = {"s3cr3t-c0de\n", "s3cr3t-c0de\r\nx-other: 1", "s3cr3t c0de", "s3cr3t-c0d\u00e9", " "})
     void aSecretCodeThatNoHeaderCanCarryIsRefusedAtTheStartWithoutBeingShown(String secretCode) {
         service.component().getConfiguration().setSecretCode(secretCode);
@@ -91,6 +92,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
+    @Survives(29)
     @ValueSource(strings = {"appId", "secretCode"})
     void aMissingCredentialIsRefusedAtTheStart(String option) {
         service.component().getConfiguration().setAppId(option.equals("appId") ? null : "app");
@@ -106,6 +108,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
+    @Survives(26)
     @ValueSource(
             strings = {
                 "x-ti-secret-code",

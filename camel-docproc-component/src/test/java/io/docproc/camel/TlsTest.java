@@ -105,6 +105,7 @@ class TlsTest {
     }
 
     @Test
+    @Survives(3)
     void anUntrustedCertificateEndsTheCallBeforeAnythingIsSent() {
         DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
         assertThat((Throwable) failure)
@@ -115,6 +116,7 @@ class TlsTest {
     }
 
     @Test
+    @Survives(3)
     void aCertificateThatTheComponentTrustsIsTaken() {
         service.component().getConfiguration().setSslContextParameters(trusting());
         assertThat(service.send(uri("127.0.0.1"), Replies.DOCUMENT).getException())

@@ -26,6 +26,7 @@ class TransportFailureTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
+    @Survives(1)
     void aRefusedConnectionMayBeRepeatedBecauseNothingWasSent() throws IOException {
         int port;
         try (ServerSocket taken = new ServerSocket(0)) {
@@ -39,6 +40,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(2)
     void anUnknownHostMayBeRepeatedAndIsNamed() {
         DocprocException failure = crop("http://no-such-host.invalid", "");
         assertTransport(failure, true)
@@ -47,6 +49,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(4)
     void aConnectionThatIsNeverAcceptedIsGivenUpAndMayBeRepeated() throws IOException {
         List<SocketChannel> fillers = new ArrayList<>();
         try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -65,6 +68,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(4)
     void aTlsHandshakeThatNeverAnswersIsGivenUpAndMayBeRepeated() throws IOException {
         try (RawServer server = new RawServer(RawServer.Connection::awaitClientsEnd)) {
             assertTransport(crop(server.url().replace("http:", "https:"), "&connectTimeout=200"), true);
@@ -72,6 +76,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(5)
     void headersThatNeverComeEndInATimeoutThatMayNotBeRepeated() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
@@ -94,6 +99,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(6)
     void aBodyThatStopsComingEndsInATimeoutThatMayNotBeRepeated() throws IOException {
         try (RawServer server = stallingInTheBody()) {
             DocprocException failure = crop(server.url(), "&responseTimeout=200");
@@ -119,6 +125,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(7)
     void aResetDuringTheUploadMayNotBeRepeated() throws IOException {
         byte[] large = java.util.Arrays.copyOf(Replies.DOCUMENT, 20_000_000);
         try (RawServer server = new RawServer(connection -> {
@@ -145,16 +152,19 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(8)
     void anAnswerShorterThanAnnouncedIsNotTheServices() throws IOException {
         assertCutOff("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + Replies.CROP.substring(0, 60));
     }
 
     @Test
+    @Survives(9)
     void aMalformedChunkIsNotTheServices() throws IOException {
         assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\nzz\r\n");
     }
 
     @Test
+    @Survives(9)
     void aChunkedAnswerThatEndsEarlyIsNotTheServices() throws IOException {
         assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\n");
     }

@@ -57,6 +57,7 @@ class WebhookConsumerTest {
     }
 
     @ParameterizedTest
+    @Survives(33)
     @ValueSource(strings = {"GET", "PUT", "DELETE", "PATCH"})
     void otherMethodsThanPostAreRefused(String method) throws Exception {
         run("");
@@ -69,6 +70,7 @@ class WebhookConsumerTest {
     }
 
     @ParameterizedTest
+    @Survives(34)
     @CsvSource({
         "application/json,200",
         "application/json; charset=utf-8,200",
@@ -90,6 +92,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(34)
     void aCallbackWithoutContentTypeIsRefused() throws Exception {
         run("");
 
@@ -101,6 +104,7 @@ class WebhookConsumerTest {
     }
 
     @ParameterizedTest
+    @Survives(35)
     @ValueSource(
             strings = {
                 "",
@@ -127,6 +131,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(35)
     void aFailedJobWithoutResultReachesTheRoute() throws Exception {
         run("");
 
@@ -148,6 +153,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(35)
     void aStatusThatIsNotKnownYetReachesTheRoute() throws Exception {
         run("");
 
@@ -157,6 +163,7 @@ class WebhookConsumerTest {
     }
 
     @ParameterizedTest
+    @Survives(36)
     @CsvSource({"-1,200", "0,200", "1,413", "100000,413"})
     void aBodyIsTakenUpToTheLimit(int beyond, int status) throws Exception {
         run("?maxEventSize=" + LIMIT);
@@ -174,6 +181,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(36)
     void compressedBodiesAreRefusedUnread() throws Exception {
         run("");
 
@@ -199,6 +207,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(37)
     void aRepeatedCallbackIsAcceptedAndDoesNotRunTheRouteAgain() throws Exception {
         run("");
 
@@ -210,6 +219,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(37)
     void twoCallbacksAtTheSameMomentRunTheRouteOnceAndAreBothAccepted() throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -262,6 +272,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(38)
     void aFailedRouteIsNotShownToTheCallerAndRunsAgainWhenTheCallbackIsRepeated() throws Exception {
         server.run("docproc:webhook", exchange -> {
             routed.add(exchange);
@@ -279,6 +290,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(40)
     void nothingOfTheRequestButTheCompletionReachesTheRouteOrTheReply() throws Exception {
         run("");
 
@@ -321,6 +333,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(43)
     void stoppingLetsARunningRouteFinishAndItsSenderGetsTheAnswer() throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -356,6 +369,7 @@ class WebhookConsumerTest {
     }
 
     @Test
+    @Survives(45)
     void aThousandEventsAtOnceAreEachAnsweredAndRoutedOnce() throws Exception {
         Semaphore inFlight = new Semaphore(100);
         run("");

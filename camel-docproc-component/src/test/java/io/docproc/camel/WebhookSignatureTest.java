@@ -61,6 +61,7 @@ class WebhookSignatureTest {
     }
 
     @Test
+    @Survives(31)
     void aCallbackWithoutSignatureIsRefused() throws Exception {
         run("");
         String signed = server.signed("a").toString();
@@ -73,6 +74,7 @@ class WebhookSignatureTest {
     }
 
     @Test
+    @Survives(31)
     void everyFlippedBitOfTheSignatureIsNoticed() throws Exception {
         CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
         String signed = signer.sign(server.address(), "a", Duration.ofHours(1)).getRawQuery();
@@ -92,6 +94,7 @@ class WebhookSignatureTest {
     }
 
     @Test
+    @Survives(31)
     void aForgedCallbackIsRefused() throws Exception {
         run("");
         String signed = server.signed("a").toString();
@@ -109,6 +112,7 @@ class WebhookSignatureTest {
     }
 
     @Test
+    @Survives(31)
     void aCallbackThatIsSignedForOneDocumentCannotEndTheJobOfAnother() throws Exception {
         MemoryJobLog jobLog = new MemoryJobLog();
         jobLog.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
@@ -137,6 +141,7 @@ class WebhookSignatureTest {
     }
 
     @Test
+    @Survives(31)
     void anExpiredCallbackIsRefused() throws Exception {
         run("");
         Clock twoHoursAgo = Clock.offset(Clock.systemUTC(), Duration.ofHours(-2));
@@ -162,6 +167,7 @@ class WebhookSignatureTest {
     }
 
     @ParameterizedTest
+    @Survives(31)
     @ValueSource(
             strings = {"soon", "", "-1", "1e9", "99999999999999999999", "9223372036854775808", "\0", "１２３", "0x7f"})
     void anExpiryThatIsNoNumberOrTooLargeIsRefused(String expires) throws Exception {
@@ -173,6 +179,7 @@ class WebhookSignatureTest {
     }
 
     @ParameterizedTest
+    @Survives(31)
     @ValueSource(strings = {"correlationId", "expires", "signature"})
     void aParameterThatIsThereTwiceIsRefused(String name) throws Exception {
         run("");
@@ -195,6 +202,7 @@ class WebhookSignatureTest {
     }
 
     @ParameterizedTest
+    @Survives(32)
     @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
     void duringARotationTheOldAndTheNewSecretAreTaken(String secret, int status) throws Exception {
         server.component().getCallbackOptions().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
@@ -216,6 +224,7 @@ class WebhookSignatureTest {
     }
 
     @Test
+    @Survives(44)
     void aConsumerWithoutSecretDoesNotStart() {
         server.component().getCallbackOptions().setCallbackSecret(null);
 

@@ -96,6 +96,8 @@ final class DocumentedPagesTest {
         return Stream.iterate(0, index -> index + 1)
                 .limit(dependencies.getLength())
                 .map(index -> (Element) dependencies.item(index))
+                .filter(dependency ->
+                        dependency.getParentNode().getParentNode().getNodeName().equals("project"))
                 .filter(dependency -> dependency.getElementsByTagName("scope").getLength() == 0)
                 .map(dependency ->
                         dependency.getElementsByTagName("artifactId").item(0).getTextContent())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -30,6 +31,7 @@ class DocumentSizeCheckTest {
     private final DocumentInspector inspector = new DocumentInspector();
 
     @ParameterizedTest
+    @Survives(22)
     @CsvSource({"CROP, 52428800", "EXTRACT, 52428800", "PARSE, 524288000"})
     void aFileOfTheLimitPassesAndOneByteMoreIsRefused(DocumentRules rules, long limit) throws IOException {
         assertThat(check(file(limit - 1), rules).length()).hasValue(limit - 1);
@@ -41,6 +43,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
+    @Survives(21)
     void aFileOfFiveGigabytesIsRefusedBeforeAByteIsRead() throws IOException {
         Document huge = file(5L << 30);
         Files.delete(folder.resolve("huge.pdf"));

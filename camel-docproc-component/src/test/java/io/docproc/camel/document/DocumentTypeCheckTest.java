@@ -4,6 +4,7 @@ package io.docproc.camel.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -17,6 +18,7 @@ class DocumentTypeCheckTest {
     private final DocumentInspector inspector = new DocumentInspector();
 
     @ParameterizedTest
+    @Survives(22)
     @ValueSource(strings = {"jpg", "png", "bmp", "tiff", "gif"})
     void cropTakesEveryImageTypeOfItsList(String format) throws IOException {
         assertThat(cropped(Samples.image(format, 40, 30), "scan").extension()).isEqualTo(format);
@@ -29,12 +31,14 @@ class DocumentTypeCheckTest {
     }
 
     @Test
+    @Survives(23)
     void aPdfNamedJpgIsTreatedAsThePdfThatItIs() {
         assertThat(cropped(Samples.pdf(), "scan.jpg")).isEqualTo(DocumentType.PDF);
         assertThat(extracted(Samples.pdf(), "scan.jpg")).isEqualTo(DocumentType.PDF);
     }
 
     @Test
+    @Survives(23)
     void aJpegNamedPdfIsTreatedAsTheJpegThatItIs() throws IOException {
         byte[] jpeg = Samples.image("jpg", 40, 30);
 
@@ -55,6 +59,7 @@ class DocumentTypeCheckTest {
     }
 
     @Test
+    @Survives(22)
     void cropRefusesWhatIsNoImageWith40303() throws IOException {
         assertThat(refusal(DocumentRules.CROP, Samples.ascii("Dear reader,\n"), "scan.jpg"))
                 .hasMessageContaining("text/plain")

@@ -4,6 +4,7 @@ package io.docproc.camel.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -175,6 +176,7 @@ class DocumentsTest {
     }
 
     @Test
+    @Survives(19)
     void aStringIsNeverTakenForAUrl() {
         assertThat(refusal("https://files.example/secret-token.pdf"))
                 .hasMessageContaining("the body is a String")
@@ -192,6 +194,7 @@ class DocumentsTest {
     }
 
     @Test
+    @Survives(19)
     void aDirectoryIsRefused() {
         assertThat(refusal(folder.toFile()))
                 .hasMessageContaining("is a directory")

@@ -3,6 +3,7 @@ package io.docproc.camel.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.Survives;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileNamesTest {
 
     @ParameterizedTest
+    @Survives(20)
     @CsvSource({
         "invoice.pdf, invoice.pdf",
         "../../etc/passwd, passwd",
@@ -25,6 +27,7 @@ class FileNamesTest {
     }
 
     @Test
+    @Survives(20)
     void lineBreaksAndQuotesCannotReachAHeader() {
         assertThat(FileNames.safe("a\r\nX-Evil: 1\r\n\r\n\".pdf")).contains("aX-Evil: 1_.pdf");
     }
@@ -51,6 +54,7 @@ class FileNamesTest {
     }
 
     @Test
+    @Survives(20)
     void aLongNameKeepsItsExtension() {
         String safe = FileNames.safe("n".repeat(300) + ".docx").orElseThrow();
 
@@ -58,6 +62,7 @@ class FileNamesTest {
     }
 
     @Test
+    @Survives(20)
     void aLongChineseNameIsCutBetweenCharacters() {
         String safe = FileNames.safe("发".repeat(300) + ".pdf").orElseThrow();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,12 +25,14 @@ class ImageCheckTest {
     private final DocumentInspector inspector = new DocumentInspector();
 
     @ParameterizedTest
+    @Survives(22)
     @CsvSource({"20, 20", "21, 20", "10000, 20", "20, 10000", "9999, 21"})
     void cropTakesSidesWithinItsLimits(int width, int height) throws IOException {
         assertPasses(DocumentRules.CROP, Samples.image("png", width, height));
     }
 
     @ParameterizedTest
+    @Survives(22)
     @CsvSource({"19, 20", "20, 19", "10001, 20", "20, 10001"})
     void cropRefusesSidesBeyondItsLimits(int width, int height) throws IOException {
         DocprocDocumentException refusal = refusal(DocumentRules.CROP, Samples.image("png", width, height));
@@ -47,6 +50,7 @@ class ImageCheckTest {
     }
 
     @ParameterizedTest
+    @Survives(22)
     @CsvSource({"19, 20", "20001, 10001", "20001, 20001"})
     void extractRefusesImagesOfMoreThanTwentyThousandPixels(int width, int height) {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))
@@ -54,6 +58,7 @@ class ImageCheckTest {
     }
 
     @ParameterizedTest
+    @Survives(22)
     @CsvSource({"20000, 10000", "10001, 5000", "5000, 10001", "10001, 20"})
     void extractRefusesLongImagesOfMoreThanTenThousandPixels(int width, int height) {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))

@@ -4,6 +4,7 @@ package io.docproc.camel.http;
 import static io.docproc.camel.http.RequestBodiesTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.Survives;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.HttpEntity;
@@ -51,11 +52,13 @@ final class MultipartFormTest {
     }
 
     @Test
+    @Survives(20)
     void aFileNameGoesOutAsUtf8() throws IOException {
         assertThat(text(form("发票 é.pdf", Bytes.of(new byte[1])))).contains("filename=\"发票 é.pdf\"\r\n");
     }
 
     @Test
+    @Survives(20)
     void aFileNameCannotOpenAnotherHeaderOrParameter() throws IOException {
         String text = text(form("a\"; name=\"config\r\nX-Other: 1", Bytes.of(new byte[1])));
 

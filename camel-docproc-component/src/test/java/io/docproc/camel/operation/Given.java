@@ -15,7 +15,7 @@ import org.apache.camel.support.DefaultExchange;
 
 /** What an endpoint and a message give to an operation. */
 final class Given {
-    private static final Submissions NO_SUBMISSIONS = new Submissions() {
+    static final Submissions NO_SUBMISSIONS = new Submissions() {
         @Override
         public Optional<URI> callbackFor(String correlationId) {
             return Optional.empty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.Survives;
 import io.docproc.camel.http.Spool;
 import java.net.InetAddress;
 import java.net.URI;
@@ -60,6 +61,7 @@ class ResultHostsTest {
     }
 
     @ParameterizedTest
+    @Survives(41)
     @ValueSource(
             strings = {
                 "http://results.example.com/1",
@@ -101,6 +103,7 @@ class ResultHostsTest {
     }
 
     @ParameterizedTest
+    @Survives(41)
     @ValueSource(
             strings = {
                 "127.0.0.1",

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.docproc.camel.Survives;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The faults that the component must stand, each with the tests that try it. */
+final class FaultTable {
+    /** The last of those that hit calls; the rest hit callbacks. */
+    private static final int LAST_OF_CALLS = 30;
+
+    private static final String HEAD =
+            """
+            // SPDX-License-Identifier: Apache-2.0
+            // Generated from the tests that name a fault. Refresh: %s
+            = Docproc: what it stands
+            :toc:
+
+            Back to xref:docproc-component.adoc[Docproc].
+
+            Each fault is made by real means, such as sockets that stall and reset, certificates made for the test, and
+            processes that are killed, and each row names the tests that do it. Whatever the fault, an exchange ends exactly
+            once, and no connection, thread, file handle or temporary file is left behind.
+            """
+                    .formatted(GeneratedPage.REFRESH);
+    private static final String COLUMNS =
+            """
+
+            [width="100%",cols="1,5,7,7",options="header"]
+            |===
+            | | Fault | What happens | Tests
+            """;
+
+    private final SortedMap<Integer, List<String>> tests = new TreeMap<>();
+    private final List<Row> rows;
+
+    /** A fault, and what a route author sees of it. */
+    record Row(int number, String fault, String outcome) {
+        static Row of(String line) {
+            String[] cells = line.split(" \\| ", 3);
+            return new Row(Integer.parseInt(cells[0]), cells[1], cells[2]);
+        }
+    }
+
+    FaultTable() throws IOException {
+        try (InputStream list = FaultTable.class.getResourceAsStream("/faults.txt")) {
+            rows = new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().map(Row::of).toList();
+        }
+        new ClassFileImporter()
+                .withImportOption(new ImportOption.OnlyIncludeTests())
+                .importPackages("io.docproc.camel").stream()
+                        .flatMap(type -> type.getMethods().stream())
+                        .filter(method -> method.isAnnotatedWith(Survives.class))
+                        .sorted(Comparator.comparing(JavaMethod::getFullName))
+                        .forEach(this::add);
+    }
+
+    private void add(JavaMethod test) {
+        String name = "`" + test.getOwner().getSimpleName() + "." + test.getName() + "`";
+        Arrays.stream(test.getAnnotationOfType(Survives.class).value())
+                .forEach(number -> tests.merge(number, List.of(name), FaultTable::both));
+    }
+
+    private static List<String> both(List<String> some, List<String> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+
+    /** The numbers of the faults that are listed. */
+    List<Integer> listed() {
+        return rows.stream().map(Row::number).toList();
+    }
+
+    /** The numbers of the faults that tests name. */
+    List<Integer> tried() {
+        return List.copyOf(tests.keySet());
+    }
+
+    String render() {
+        StringBuilder page = new StringBuilder(HEAD);
+        section(page, "Calls", 1, LAST_OF_CALLS);
+        section(page, "Callbacks", LAST_OF_CALLS + 1, rows.size());
+        return page.toString();
+    }
+
+    private void section(StringBuilder page, String title, int from, int to) {
+        page.append("\n== ").append(title).append('\n').append(COLUMNS);
+        rows.stream()
+                .filter(row -> row.number >= from && row.number <= to)
+                .map(row -> "| " + row.number + " | " + row.fault + " | " + row.outcome + " | "
+                        + tests.getOrDefault(row.number, List.of()).stream().collect(Collectors.joining(" +\n")) + "\n")
+                .forEach(page::append);
+        page.append("|===\n");
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class FaultTableTest {
+    @Test
+    void everyFaultIsTried() throws IOException {
+        FaultTable table = new FaultTable();
+
+        assertThat(table.tried()).isEqualTo(table.listed()).containsExactlyElementsOf(
+                IntStream.rangeClosed(1, 45).boxed().toList());
+    }
+
+    @Test
+    void theTableOfFaultsIsUpToDate() throws IOException {
+        GeneratedPage.assertUpToDate(GeneratedPage.PAGES.resolve("docproc-faults.adoc"), new FaultTable().render());
+    }
+}
