@@ -6,7 +6,7 @@ import org.apache.camel.spi.UriParams;
 
 /** How callbacks reach the application and how they are signed: shared by those who order them and those who take them, so best set on the component. */
 @UriParams
-public class CallbackOptions implements Cloneable {
+public class CallbackOptions {
     @UriParam(
             label = "callback",
             defaultValue = "/docproc/completions",
@@ -74,14 +74,5 @@ public class CallbackOptions implements Cloneable {
     /** How long the address of a callback is good for, and how long the end of an overdue job is waited for. */
     public void setCallbackTtl(long callbackTtl) {
         this.callbackTtl = callbackTtl;
-    }
-
-    /** The same settings, to be changed for one endpoint. */
-    public CallbackOptions copy() {
-        try {
-            return (CallbackOptions) clone();
-        } catch (CloneNotSupportedException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

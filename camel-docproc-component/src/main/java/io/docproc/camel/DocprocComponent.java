@@ -36,11 +36,8 @@ import org.slf4j.LoggerFactory;
 public class DocprocComponent extends DefaultComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
 
-    @Metadata(description = "The account and the HTTP connection.")
+    @Metadata(description = "The account, the HTTP connection and how callbacks reach the application.")
     private DocprocConfiguration configuration = new DocprocConfiguration();
-
-    @Metadata(description = "How callbacks reach the application.")
-    private CallbackOptions callbackOptions = new CallbackOptions();
 
     @Metadata(label = "job")
     private JobLog jobLog;
@@ -146,24 +143,19 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
         return executor;
     }
 
-    /** The account and the HTTP connection. */
+    /** The account, the HTTP connection and how callbacks reach the application. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
 
-    /** The account and the HTTP connection, shared by all endpoints that do not override it. */
+    /** The account, the HTTP connection and the callbacks, shared by all endpoints that do not override them. */
     public void setConfiguration(DocprocConfiguration configuration) {
         this.configuration = configuration;
     }
 
-    /** How callbacks reach the application. */
+    /** The part of the configuration that says how callbacks reach the application. */
     public CallbackOptions getCallbackOptions() {
-        return callbackOptions;
-    }
-
-    /** How callbacks reach the application, for parseAsync and webhook endpoints that do not override it. */
-    public void setCallbackOptions(CallbackOptions callbackOptions) {
-        this.callbackOptions = callbackOptions;
+        return configuration;
     }
 
     /** Remembers parse jobs until their end is processed; nothing is remembered when it is not set. */

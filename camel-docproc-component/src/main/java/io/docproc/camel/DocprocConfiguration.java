@@ -8,9 +8,12 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
-/** The account and the HTTP connection: set on the component, overridden on an endpoint where need be. */
+/**
+ * The account, the HTTP connection and how callbacks reach the application: set on the component, overridden on an
+ * endpoint where need be.
+ */
 @UriParams
-public class DocprocConfiguration implements Cloneable {
+public class DocprocConfiguration extends CallbackOptions implements Cloneable {
     @UriParam(
             label = "common",
             description =

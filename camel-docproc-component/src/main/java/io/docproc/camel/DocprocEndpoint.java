@@ -57,9 +57,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final JobOptions jobOptions = new JobOptions();
 
     @UriParam
-    private final CallbackOptions callbackOptions;
-
-    @UriParam
     private final WebhookOptions webhookOptions = new WebhookOptions();
 
     @UriParam
@@ -79,7 +76,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         super(uri, component);
         this.operation = operation;
         this.configuration = component.getConfiguration().copy();
-        this.callbackOptions = component.getCallbackOptions().copy();
     }
 
     @Override
@@ -144,7 +140,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         Consumer consumer = new WebhookConsumer(
                 this,
                 processor,
-                callbackOptions.getPath(),
+                configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
                 webhook -> new EndpointReception(this).create(webhook::freshExchange, webhook.route()));
         configureConsumer(consumer);
@@ -197,7 +193,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return operation;
     }
 
-    /** The account and the HTTP connection. */
+    /** The account, the HTTP connection and how callbacks reach the application. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
@@ -232,9 +228,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return jobOptions;
     }
 
-    /** How callbacks reach the application. */
+    /** The part of the configuration that says how callbacks reach the application. */
     public CallbackOptions getCallbackOptions() {
-        return callbackOptions;
+        return configuration;
     }
 
     /** How completions are taken. */
