@@ -10,7 +10,7 @@ public class CallbackOptions {
     @UriParam(
             label = "callback",
             defaultValue = "/docproc/completions",
-            description = "Path under which callbacks arrive.")
+            description = "Path under which callbacks arrive. Example: /hooks/parsed")
     private String path = "/docproc/completions";
 
     @UriParam(
@@ -24,7 +24,7 @@ public class CallbackOptions {
             label = "callback,security",
             secret = true,
             description = "Secret that signs callbacks, at least 16 characters. Several separated by commas allow "
-                    + "rotation: the first signs, all are recognized.")
+                    + "rotation: the first signs, all are recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}")
     private String callbackSecret;
 
     @UriParam(
@@ -33,7 +33,7 @@ public class CallbackOptions {
             javaType = "java.time.Duration",
             description = "How long the address of a callback is good for, and how long the end of an overdue job is "
                     + "waited for before it is given up as failed. While the service cannot be asked, nothing is given "
-                    + "up.")
+                    + "up. Example: 48h")
     private long callbackTtl = 7 * 24 * 3_600_000L;
 
     /** Path under which callbacks arrive. */

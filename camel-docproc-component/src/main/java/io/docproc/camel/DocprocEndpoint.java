@@ -31,7 +31,7 @@ import org.apache.camel.support.DefaultEndpoint;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
-    @UriPath(description = "The operation.")
+    @UriPath(description = "What is called, or with webhook received. Example: crop")
     @Metadata(required = true)
     private final DocprocOperation operation;
 
@@ -65,7 +65,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @UriParam(
             label = "producer,advanced",
             defaultValue = "false",
-            description = "Whether a call runs on the caller's thread instead of giving it back while the call runs.")
+            description =
+                    "Whether a call runs on the caller's thread instead of giving it back while the call runs. Example: true")
     private boolean synchronous;
 
     private Operation call;

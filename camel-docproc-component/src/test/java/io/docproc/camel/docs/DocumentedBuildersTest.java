@@ -75,8 +75,7 @@ final class DocumentedBuildersTest {
 
         send("direct:document");
 
-        assertThat(service.onlyRequest().getBodyAsString())
-                .contains("\"new_key\":1", "\"table_view\":\"markdown\"");
+        assertThat(service.onlyRequest().getBodyAsString()).contains("\"new_key\":1", "\"table_view\":\"markdown\"");
     }
 
     @Test

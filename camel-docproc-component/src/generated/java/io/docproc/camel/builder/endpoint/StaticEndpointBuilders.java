@@ -37,7 +37,7 @@ public class StaticEndpointBuilders {
      * Syntax: <code>docproc:operation</code>
      * 
      * Path parameter: operation (required)
-     * The operation.
+     * What is called, or with webhook received. Example: crop
      * There are 10 enums and the value can be one of: crop, extract,
      * parseAsync, parseSync, parseStatus, balance, packages, addField,
      * updateTable, webhook
@@ -59,7 +59,7 @@ public class StaticEndpointBuilders {
      * Syntax: <code>docproc:operation</code>
      * 
      * Path parameter: operation (required)
-     * The operation.
+     * What is called, or with webhook received. Example: crop
      * There are 10 enums and the value can be one of: crop, extract,
      * parseAsync, parseSync, parseStatus, balance, packages, addField,
      * updateTable, webhook

@@ -68,7 +68,8 @@ public interface DocprocComponentBuilderFactory {
     
         /**
          * The account, the HTTP connection and how callbacks reach the
-         * application.
+         * application, as one object in place of the options one by one.
+         * Example: #account.
          * 
          * The option is a:
          * &lt;code&gt;io.docproc.camel.DocprocConfiguration&lt;/code&gt; type.
@@ -85,7 +86,7 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * Path segment that names the parsing service. Example: xparse.
+         * Path segment that names the parsing service. Example: xparse-test.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -193,7 +194,7 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -212,7 +213,7 @@ public interface DocprocComponentBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * &lt;code&gt;org.apache.camel.spi.HeaderFilterStrategy&lt;/code&gt;
@@ -250,9 +251,10 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option is a: &lt;code&gt;int&lt;/code&gt; type.
          * 
@@ -270,6 +272,7 @@ public interface DocprocComponentBuilderFactory {
         
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -288,7 +291,7 @@ public interface DocprocComponentBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -305,7 +308,7 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * Path under which callbacks arrive.
+         * Path under which callbacks arrive. Example: /hooks/parsed.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -341,7 +344,8 @@ public interface DocprocComponentBuilderFactory {
          * Remembers parse jobs until their end is processed, so that, with the
          * consumer's callbackTimeout, a lost callback loses no job: a
          * MemoryJobLog, FileJobLog or JdbcJobLog, or one of your own. Nothing
-         * is remembered when it is not set.
+         * is remembered when it is not set. Example:
+         * #class:io.docproc.camel.job.FileJobLog('data/jobs').
          * 
          * The option is a: &lt;code&gt;io.docproc.camel.job.JobLog&lt;/code&gt;
          * type.
@@ -360,7 +364,8 @@ public interface DocprocComponentBuilderFactory {
         /**
          * How long all calls wait after the service has refused one for its
          * number (code 40306). The refused call is never repeated, because
-         * continued requests may get the client's address blocked.
+         * continued requests may get the client's address blocked. Example:
+         * 30s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -378,7 +383,7 @@ public interface DocprocComponentBuilderFactory {
         /**
          * How many calls may start in a second, for all endpoints of this
          * component together, because the account has one quota; 0 for no
-         * limit. Calls are spaced out evenly.
+         * limit. Calls are spaced out evenly. Example: 2.5.
          * 
          * The option is a: &lt;code&gt;double&lt;/code&gt; type.
          * 
@@ -394,7 +399,7 @@ public interface DocprocComponentBuilderFactory {
     
         /**
          * App ID of the account, from the account console. Required here or on
-         * the component.
+         * the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -411,7 +416,7 @@ public interface DocprocComponentBuilderFactory {
         /**
          * Secret that signs callbacks, at least 16 characters. Several
          * separated by commas allow rotation: the first signs, all are
-         * recognized.
+         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -427,7 +432,7 @@ public interface DocprocComponentBuilderFactory {
     
         /**
          * Secret Code of the account, from the account console. Required here
-         * or on the component.
+         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -442,7 +447,7 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * &lt;code&gt;org.apache.camel.support.jsse.SSLContextParameters&lt;/code&gt; type.
@@ -460,7 +465,7 @@ public interface DocprocComponentBuilderFactory {
         
         /**
          * Whether the context's global TLS settings are used where no others
-         * are set.
+         * are set. Example: true.
          * 
          * The option is a: &lt;code&gt;boolean&lt;/code&gt; type.
          * 

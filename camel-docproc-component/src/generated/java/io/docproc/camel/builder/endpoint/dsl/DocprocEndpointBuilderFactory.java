@@ -59,7 +59,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path segment that names the parsing service. Example: xparse.
+         * Path segment that names the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -91,7 +91,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -108,7 +108,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -123,7 +123,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path under which callbacks arrive.
+         * Path under which callbacks arrive. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -156,7 +156,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Hosts that a result may be downloaded from, separated by commas; any
          * public one when it is not set. Results at the address of baseUrl are
-         * always taken.
+         * always taken. Example: results.example.com,files.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -171,7 +171,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * App ID of the account, from the account console. Required here or on
-         * the component.
+         * the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -187,7 +187,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Secret that signs callbacks, at least 16 characters. Several
          * separated by commas allow rotation: the first signs, all are
-         * recognized.
+         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -203,7 +203,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether only callbacks with the signature of the component are taken.
          * Without callbackSecret the consumer does not start, unless this is
-         * set to false: then whoever reaches the address is believed.
+         * set to false: then whoever reaches the address is believed. Example:
+         * false.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -220,7 +221,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether only callbacks with the signature of the component are taken.
          * Without callbackSecret the consumer does not start, unless this is
-         * set to false: then whoever reaches the address is believed.
+         * set to false: then whoever reaches the address is believed. Example:
+         * false.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -236,7 +238,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Secret Code of the account, from the account console. Required here
-         * or on the component.
+         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -250,7 +252,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -265,7 +267,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -281,7 +283,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long after its submission a job whose callback has not come is
-         * asked about; 0 for never. Needs a jobLog on the component.
+         * asked about; 0 for never. Needs a jobLog on the component. Example:
+         * 15m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -297,7 +300,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long after its submission a job whose callback has not come is
-         * asked about; 0 for never. Needs a jobLog on the component.
+         * asked about; 0 for never. Needs a jobLog on the component. Example:
+         * 15m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -313,7 +317,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the result of a completed job is downloaded and becomes the
-         * message body, as a stream.
+         * message body, as a stream. Example: true.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -329,7 +333,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the result of a completed job is downloaded and becomes the
-         * message body, as a stream.
+         * message body, as a stream. Example: true.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -346,7 +350,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Where the completions that were processed are remembered, so that a
          * repeated one does not run the route again. The last 10000, in memory,
-         * when it is not set.
+         * when it is not set. Example: #completions.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.IdempotentRepository</code> type.
@@ -363,7 +367,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Where the completions that were processed are remembered, so that a
          * repeated one does not run the route again. The last 10000, in memory,
-         * when it is not set.
+         * when it is not set. Example: #completions.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.IdempotentRepository</code> type.
@@ -378,7 +382,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Bytes of a callback that are read at most.
+         * Bytes of a callback that are read at most. Example: 16384.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -393,7 +397,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Bytes of a callback that are read at most.
+         * Bytes of a callback that are read at most. Example: 16384.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -408,7 +412,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Bytes of a result that are downloaded at most.
+         * Bytes of a result that are downloaded at most. Example: 104857600.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -423,7 +427,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Bytes of a result that are downloaded at most.
+         * Bytes of a result that are downloaded at most. Example: 104857600.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -439,7 +443,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Component of the HTTP server that takes callbacks: platform-http,
-         * servlet, jetty, netty-http, undertow.
+         * servlet, jetty, netty-http, undertow. Example: undertow.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -582,7 +586,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -597,7 +601,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -615,7 +619,7 @@ public interface DocprocEndpointBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -633,7 +637,7 @@ public interface DocprocEndpointBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -693,9 +697,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -710,9 +715,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -728,6 +734,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -743,6 +750,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -759,7 +767,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long a node that works on the end of a job may be silent before
          * another node that shares its jobLog takes the job over. The clocks of
-         * the nodes must agree to well within it.
+         * the nodes must agree to well within it. Example: 10m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -776,7 +784,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long a node that works on the end of a job may be silent before
          * another node that shares its jobLog takes the job over. The clocks of
-         * the nodes must agree to well within it.
+         * the nodes must agree to well within it. Example: 10m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -818,7 +826,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path segment that names the parsing service. Example: xparse.
+         * Path segment that names the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -886,7 +894,8 @@ public interface DocprocEndpointBuilderFactory {
          * extract: fields (the extracted fields as a Map, or an instance of
          * outputClass) or response (an ExtractResponse). parseSync: document
          * (the JSON of the parsed document) or response (the whole answer). The
-         * first is the default. Also as header CamelDocprocOutput.
+         * first is the default. Also as header CamelDocprocOutput. Example:
+         * response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -903,7 +912,7 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the component checks size, real type and image dimensions
          * against the limits of the service before it sends a document, so that
          * a call that must fail costs nothing. Also as header
-         * CamelDocprocValidateInput.
+         * CamelDocprocValidateInput. Example: false.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -921,7 +930,7 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the component checks size, real type and image dimensions
          * against the limits of the service before it sends a document, so that
          * a call that must fail costs nothing. Also as header
-         * CamelDocprocValidateInput.
+         * CamelDocprocValidateInput. Example: false.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -938,7 +947,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -955,7 +964,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -970,7 +979,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path under which callbacks arrive.
+         * Path under which callbacks arrive. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1003,7 +1012,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether a page that lies on its side or upside down is turned
          * upright; its angle is then reported in the header CamelDocprocAngle.
-         * Also as header CamelDocprocCorrectDirection.
+         * Also as header CamelDocprocCorrectDirection. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1020,7 +1029,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether a page that lies on its side or upside down is turned
          * upright; its angle is then reported in the header CamelDocprocAngle.
-         * Also as header CamelDocprocCorrectDirection.
+         * Also as header CamelDocprocCorrectDirection. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1037,7 +1046,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the detected document is cut out; the service does when it is
-         * not set. Also as header CamelDocprocCropImage.
+         * not set. Also as header CamelDocprocCropImage. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1053,7 +1062,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the detected document is cut out; the service does when it is
-         * not set. Also as header CamelDocprocCropImage.
+         * not set. Also as header CamelDocprocCropImage. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1070,7 +1079,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the image is sharpened; independent of enhanceMode and
-         * combinable with it. Also as header CamelDocprocDeblurImage.
+         * combinable with it. Also as header CamelDocprocDeblurImage. Example:
+         * true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1086,7 +1096,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the image is sharpened; independent of enhanceMode and
-         * combinable with it. Also as header CamelDocprocDeblurImage.
+         * combinable with it. Also as header CamelDocprocDeblurImage. Example:
+         * true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1103,7 +1114,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether curvature and perspective are corrected; the service does
-         * when it is not set. Also as header CamelDocprocDewarpImage.
+         * when it is not set. Also as header CamelDocprocDewarpImage. Example:
+         * false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1119,7 +1131,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether curvature and perspective are corrected; the service does
-         * when it is not set. Also as header CamelDocprocDewarpImage.
+         * when it is not set. Also as header CamelDocprocDewarpImage. Example:
+         * false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1205,6 +1218,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether only the corners are returned and no image; the message body
          * is then a CropResponse. Also as header CamelDocprocOnlyPosition.
+         * Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1221,6 +1235,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether only the corners are returned and no image; the message body
          * is then a CropResponse. Also as header CamelDocprocOnlyPosition.
+         * Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1237,7 +1252,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the crop gets rounded corners. Also as header
-         * CamelDocprocRoundImage.
+         * CamelDocprocRoundImage. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1253,7 +1268,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the crop gets rounded corners. Also as header
-         * CamelDocprocRoundImage.
+         * CamelDocprocRoundImage. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1332,7 +1347,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether page, text and place of each value are returned; use
          * output=response to get them. Also as header
-         * CamelDocprocGenerateCitations.
+         * CamelDocprocGenerateCitations. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1349,7 +1364,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether page, text and place of each value are returned; use
          * output=response to get them. Also as header
-         * CamelDocprocGenerateCitations.
+         * CamelDocprocGenerateCitations. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1397,8 +1412,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Number of pages to process. Also as header CamelDocprocPageCount.
-         * Example: 10.
+         * Number of pages to process, from 1. Also as header
+         * CamelDocprocPageCount. Example: 10.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1412,8 +1427,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Number of pages to process. Also as header CamelDocprocPageCount.
-         * Example: 10.
+         * Number of pages to process, from 1. Also as header
+         * CamelDocprocPageCount. Example: 10.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -1504,7 +1519,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * What to do when the service processed only a part (code 50207): fail
          * with a DocprocPartialFailureException that carries the part, or
-         * accept it. Also as header CamelDocprocPartialFailure.
+         * accept it. Also as header CamelDocprocPartialFailure. Example:
+         * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1541,7 +1557,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether stamps are detected; use output=response to get them. Also as
-         * header CamelDocprocStamp.
+         * header CamelDocprocStamp. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1557,7 +1573,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether stamps are detected; use output=response to get them. Also as
-         * header CamelDocprocStamp.
+         * header CamelDocprocStamp. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1605,7 +1621,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether all packages are returned, expired ones included, or only
-         * those in effect. Also as header CamelDocprocIncludeAll.
+         * those in effect. Also as header CamelDocprocIncludeAll. Example:
+         * true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1621,7 +1638,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether all packages are returned, expired ones included, or only
-         * those in effect. Also as header CamelDocprocIncludeAll.
+         * those in effect. Also as header CamelDocprocIncludeAll. Example:
+         * true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1703,7 +1721,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service crops and straightens pages before it reads them.
-         * Also as header CamelDocprocCropDewarp.
+         * Also as header CamelDocprocCropDewarp. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1719,7 +1737,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service crops and straightens pages before it reads them.
-         * Also as header CamelDocprocCropDewarp.
+         * Also as header CamelDocprocCropDewarp. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1840,7 +1858,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether details of each character are included. Also as header
-         * CamelDocprocIncludeCharDetails.
+         * CamelDocprocIncludeCharDetails. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1856,7 +1874,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether details of each character are included. Also as header
-         * CamelDocprocIncludeCharDetails.
+         * CamelDocprocIncludeCharDetails. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1873,7 +1891,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether elements carry their place in the hierarchy of the document.
-         * Also as header CamelDocprocIncludeHierarchy.
+         * Also as header CamelDocprocIncludeHierarchy. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1889,7 +1907,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether elements carry their place in the hierarchy of the document.
-         * Also as header CamelDocprocIncludeHierarchy.
+         * Also as header CamelDocprocIncludeHierarchy. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1906,7 +1924,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether image data is included. Also as header
-         * CamelDocprocIncludeImageData.
+         * CamelDocprocIncludeImageData. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1922,7 +1940,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether image data is included. Also as header
-         * CamelDocprocIncludeImageData.
+         * CamelDocprocIncludeImageData. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1939,7 +1957,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether objects inside text are included. Also as header
-         * CamelDocprocIncludeInlineObjects.
+         * CamelDocprocIncludeInlineObjects. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1955,7 +1973,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether objects inside text are included. Also as header
-         * CamelDocprocIncludeInlineObjects.
+         * CamelDocprocIncludeInlineObjects. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1972,7 +1990,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the structure of tables is included. Also as header
-         * CamelDocprocIncludeTableStructure.
+         * CamelDocprocIncludeTableStructure. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1988,7 +2006,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the structure of tables is included. Also as header
-         * CamelDocprocIncludeTableStructure.
+         * CamelDocprocIncludeTableStructure. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2020,7 +2038,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether information about pages is included. Also as header
-         * CamelDocprocPages.
+         * CamelDocprocPages. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2036,7 +2054,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether information about pages is included. Also as header
-         * CamelDocprocPages.
+         * CamelDocprocPages. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2068,6 +2086,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Password of a protected PDF. Also as header CamelDocprocPdfPassword.
+         * Example: {{pdf.password}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2082,7 +2101,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether chemical formulas are recognized. Also as header
-         * CamelDocprocRecognizeChemical.
+         * CamelDocprocRecognizeChemical. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2098,7 +2117,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether chemical formulas are recognized. Also as header
-         * CamelDocprocRecognizeChemical.
+         * CamelDocprocRecognizeChemical. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2115,7 +2134,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service removes watermarks before it reads. Also as
-         * header CamelDocprocRemoveWatermark.
+         * header CamelDocprocRemoveWatermark. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2131,7 +2150,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service removes watermarks before it reads. Also as
-         * header CamelDocprocRemoveWatermark.
+         * header CamelDocprocRemoveWatermark. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2163,7 +2182,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the tree of titles is included. Also as header
-         * CamelDocprocTitleTree.
+         * CamelDocprocTitleTree. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2179,7 +2198,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the tree of titles is included. Also as header
-         * CamelDocprocTitleTree.
+         * CamelDocprocTitleTree. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2228,7 +2247,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Job to ask about; the message body when it is not set. Also as header
-         * CamelDocprocJobId.
+         * CamelDocprocJobId. Example: job-4711.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2243,7 +2262,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * App ID of the account, from the account console. Required here or on
-         * the component.
+         * the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2259,7 +2278,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Secret that signs callbacks, at least 16 characters. Several
          * separated by commas allow rotation: the first signs, all are
-         * recognized.
+         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2274,7 +2293,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Secret Code of the account, from the account console. Required here
-         * or on the component.
+         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2288,7 +2307,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -2303,7 +2322,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -2349,7 +2368,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether everything is returned or the id only, where the body does
-         * not say it. Also as header CamelDocprocWithDetail.
+         * not say it. Also as header CamelDocprocWithDetail. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2365,7 +2384,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether everything is returned or the id only, where the body does
-         * not say it. Also as header CamelDocprocWithDetail.
+         * not say it. Also as header CamelDocprocWithDetail. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2453,7 +2472,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether a call runs on the caller's thread instead of giving it back
-         * while the call runs.
+         * while the call runs. Example: true.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -2469,7 +2488,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether a call runs on the caller's thread instead of giving it back
-         * while the call runs.
+         * while the call runs. Example: true.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -2484,7 +2503,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -2499,7 +2518,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -2517,7 +2536,7 @@ public interface DocprocEndpointBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2535,7 +2554,7 @@ public interface DocprocEndpointBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2595,9 +2614,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -2612,9 +2632,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -2630,6 +2651,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -2645,6 +2667,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -2687,7 +2710,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path segment that names the parsing service. Example: xparse.
+         * Path segment that names the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2719,7 +2742,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -2736,7 +2759,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How long the address of a callback is good for, and how long the end
          * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up.
+         * While the service cannot be asked, nothing is given up. Example: 48h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -2751,7 +2774,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path under which callbacks arrive.
+         * Path under which callbacks arrive. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2783,7 +2806,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * App ID of the account, from the account console. Required here or on
-         * the component.
+         * the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2799,7 +2822,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Secret that signs callbacks, at least 16 characters. Several
          * separated by commas allow rotation: the first signs, all are
-         * recognized.
+         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2814,7 +2837,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Secret Code of the account, from the account console. Required here
-         * or on the component.
+         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2828,7 +2851,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -2843,7 +2866,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service.
+         * TLS of the connection to the service. Example: #tls.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -2871,7 +2894,7 @@ public interface DocprocEndpointBuilderFactory {
         }
 
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -2886,7 +2909,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection.
+         * How long to wait for a connection. Example: 5s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -2904,7 +2927,7 @@ public interface DocprocEndpointBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2922,7 +2945,7 @@ public interface DocprocEndpointBuilderFactory {
          * Which message headers go to the service as HTTP headers, and which
          * HTTP headers of the answer become message headers; none in either
          * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced.
+         * request can never be replaced. Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2982,9 +3005,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -2999,9 +3023,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once; whoever comes when all
-         * places are taken waits. On the component the number is shared by all
-         * endpoints; an endpoint that sets its own has its own places.
+         * How many calls may be in flight at once, from 1; whoever comes when
+         * all places are taken waits. On the component the number is shared by
+         * all endpoints; an endpoint that sets its own has its own places.
+         * Example: 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -3017,6 +3042,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3032,6 +3058,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the service may be silent before a call is given up.
+         * Example: 15m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3072,7 +3099,7 @@ public interface DocprocEndpointBuilderFactory {
          * Syntax: <code>docproc:operation</code>
          * 
          * Path parameter: operation (required)
-         * The operation.
+         * What is called, or with webhook received. Example: crop
          * There are 10 enums and the value can be one of: crop, extract,
          * parseAsync, parseSync, parseStatus, balance, packages, addField,
          * updateTable, webhook
@@ -3094,7 +3121,7 @@ public interface DocprocEndpointBuilderFactory {
          * Syntax: <code>docproc:operation</code>
          * 
          * Path parameter: operation (required)
-         * The operation.
+         * What is called, or with webhook received. Example: crop
          * There are 10 enums and the value can be one of: crop, extract,
          * parseAsync, parseSync, parseStatus, balance, packages, addField,
          * updateTable, webhook

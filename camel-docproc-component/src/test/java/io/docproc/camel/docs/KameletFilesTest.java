@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.operation.DocprocOperation;
+import java.io.IOException;
+import java.util.List;
+import org.apache.camel.tooling.model.BaseOptionModel;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What tools read in the Kamelets, against the component's description. */
+final class KameletFilesTest {
+    static List<KameletFile> kamelets() {
+        return KameletFile.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void thePropertiesAreDescribedAsTheOptionsAre(KameletFile kamelet) throws IOException {
+        GeneratedPage.assertUpToDate(kamelet.path(), kamelet.refresh());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void everyPropertyIsAnOptionOfTheOperation(KameletFile kamelet) {
+        DocprocOperation operation = DocprocOperation.valueOf(
+                switch (kamelet.name()) {
+                    case "docproc-crop-action" -> "crop";
+                    case "docproc-extract-action" -> "extract";
+                    case "docproc-parse-action" -> "parseAsync";
+                    case "docproc-completion-source" -> "webhook";
+                    default -> throw new AssertionError("say which operation " + kamelet.name() + " has");
+                });
+
+        assertThat(kamelet.options())
+                .extracting(BaseOptionModel::getName)
+                .contains("baseUrl", "appId", "secretCode")
+                .allMatch(name -> DocprocOperation.having(name).isEmpty()
+                        || DocprocOperation.having(name).contains(operation));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void aSecretIsAPasswordAndMayHaveAnyCharacters(KameletFile kamelet) {
+        assertThat(kamelet.options())
+                .filteredOn(BaseOptionModel::isSecret)
+                .isNotEmpty()
+                .allSatisfy(secret -> {
+                    String property = kamelet.text()
+                            .split("\n      " + secret.getName() + ":\n")[1]
+                            .split("\n      \\w")[0];
+                    assertThat(property).contains("format: password", "urn:camel:group:credentials");
+                    assertThat(kamelet.text()).contains(secret.getName() + ": \"RAW({{" + secret.getName() + ":}})\"");
+                });
+    }
+}
