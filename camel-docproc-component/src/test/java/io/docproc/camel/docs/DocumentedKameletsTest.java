@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Properties;
+import java.util.Random;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
@@ -67,6 +68,29 @@ final class DocumentedKameletsTest {
         assertThat(outbox.resolve("page.jpg")).hasBinaryContent(JPEG);
         assertThat(service.onlyRequest().getUrl()).endsWith("?enhance_mode=5&correct_direction=1");
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
+    }
+
+    @Test
+    void aPageTooLargeForTheMemoryReachesTheRouteBehindTheKamelet() throws Exception {
+        byte[] large = new byte[1_000_000];
+        new Random(7).nextBytes(large);
+        System.arraycopy(JPEG, 0, large, 0, JPEG.length);
+        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"image\":\""
+                + Base64.getEncoder().encodeToString(large) + "\"}]}}");
+        run("kamelets.yaml");
+        Files.createDirectory(directory.resolve("inbox"));
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + directory.resolve("inbox"))
+                        .to("kamelet:docproc-crop-action")
+                        .to("file:" + outbox);
+            }
+        });
+
+        Files.copy(document, directory.resolve("inbox/large.pdf"));
+
+        await().untilAsserted(() -> assertThat(outbox.resolve("large.pdf")).hasBinaryContent(large));
     }
 
     @Test
