@@ -10,11 +10,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.CallbackServer;
 import io.docproc.camel.ServiceDouble;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
+import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
@@ -164,8 +168,10 @@ final class DocumentedKameletsTest {
     @ValueSource(strings = {"plain", "with+plus/slash==", "with&amp%20and#", "{curly}"})
     void aKameletHasAnAccountOfItsOwnWhateverItsCharacters(String secretCode) throws Exception {
         service.answers(CROPPED);
-        properties.setProperty("camel.kamelet.docproc-crop-action.appId", "photos-app");
-        properties.setProperty("camel.kamelet.docproc-crop-action.secretCode", secretCode);
+        Map<String, String> account =
+                Map.of("baseUrl", service.server().baseUrl(), "appId", "photos-app", "secretCode", secretCode);
+        application.component().getConfiguration().setBaseUrl("http://localhost:9");
+        documentedAccount().forEach(key -> properties.setProperty(key, account.get(key.replaceFirst(".*\\.", ""))));
         run("kamelets.yaml");
 
         Exchange cropped = send("direct:photo");
@@ -198,6 +204,14 @@ final class DocumentedKameletsTest {
                 })
                 .hasStackTraceContaining("enhanceMode")
                 .hasStackTraceContaining("'7'");
+    }
+
+    private static Set<String> documentedAccount() throws IOException {
+        Properties documented = new Properties();
+        try (InputStream file = DocumentedKameletsTest.class.getResourceAsStream("/docs/kamelets.properties")) {
+            documented.load(file);
+        }
+        return documented.stringPropertyNames();
     }
 
     private void run(String routes) throws Exception {

@@ -28,6 +28,13 @@ final class KameletFile {
     private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
     private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
 
+    private static final String COLUMNS =
+            """
+            [width="100%",cols="2,5,2,1",options="header"]
+            |===
+            | Property | Description | Example | Type
+            """;
+
     private final Path path;
     private final ComponentModel component = ComponentJson.model();
 
@@ -95,6 +102,19 @@ final class KameletFile {
             property.append("        x-descriptors:\n        - urn:camel:group:credentials\n");
         }
         return property.toString();
+    }
+
+    /** The properties as AsciiDoc. */
+    String table() {
+        String rows = options().stream()
+                .map(option -> "\n| `+%s+`\n| %s\n| `+%s+`\n| %s\n"
+                        .formatted(
+                                option.getName(),
+                                description(option),
+                                ComponentJson.example(option).orElseThrow(),
+                                type(option)))
+                .collect(Collectors.joining());
+        return "\n.Properties of `%s`\n%s%s|===\n".formatted(name(), COLUMNS, rows);
     }
 
     /** A default is told, not given: what is not set is left to the component's configuration and to the service. */

@@ -5,13 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.operation.DocprocOperation;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.tooling.model.BaseOptionModel;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What tools read in the Kamelets, against the component's description. */
 final class KameletFilesTest {
+    private static final Pattern TABLES = Pattern.compile(
+            "(?<=^// tables of properties: generated\n).*?(?=^// end of the tables$)",
+            Pattern.DOTALL | Pattern.MULTILINE);
+
     static List<KameletFile> kamelets() {
         return KameletFile.all();
     }
@@ -20,6 +30,15 @@ final class KameletFilesTest {
     @MethodSource("kamelets")
     void thePropertiesAreDescribedAsTheOptionsAre(KameletFile kamelet) throws IOException {
         GeneratedPage.assertUpToDate(kamelet.path(), kamelet.refresh());
+    }
+
+    @Test
+    void theTablesOfPropertiesAreUpToDate() throws IOException {
+        Path page = GeneratedPage.PAGES.resolve("docproc-tools.adoc");
+        String tables = kamelets().stream().map(KameletFile::table).collect(Collectors.joining());
+
+        GeneratedPage.assertUpToDate(
+                page, TABLES.matcher(Files.readString(page)).replaceFirst(Matcher.quoteReplacement(tables)));
     }
 
     @ParameterizedTest
