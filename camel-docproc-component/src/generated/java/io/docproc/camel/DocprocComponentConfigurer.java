@@ -26,13 +26,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         return target.getConfiguration();
     }
 
-    private io.docproc.camel.CallbackOptions getOrCreateCallbackOptions(DocprocComponent target) {
-        if (target.getCallbackOptions() == null) {
-            target.setCallbackOptions(new io.docproc.camel.CallbackOptions());
-        }
-        return target.getCallbackOptions();
-    }
-
     @Override
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
@@ -45,12 +38,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "baseUrl": getOrCreateConfiguration(target).setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
-        case "callbackoptions":
-        case "callbackOptions": target.setCallbackOptions(property(camelContext, io.docproc.camel.CallbackOptions.class, value)); return true;
         case "callbacksecret":
-        case "callbackSecret": getOrCreateCallbackOptions(target).setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
+        case "callbackSecret": getOrCreateConfiguration(target).setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
         case "callbackttl":
-        case "callbackTtl": getOrCreateCallbackOptions(target).setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "callbackTtl": getOrCreateConfiguration(target).setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "configuration": target.setConfiguration(property(camelContext, io.docproc.camel.DocprocConfiguration.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -66,9 +57,9 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "maxConcurrentRequests": getOrCreateConfiguration(target).setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
         case "parseservice":
         case "parseService": getOrCreateConfiguration(target).setParseService(property(camelContext, java.lang.String.class, value)); return true;
-        case "path": getOrCreateCallbackOptions(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
+        case "path": getOrCreateConfiguration(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "publicurl":
-        case "publicUrl": getOrCreateCallbackOptions(target).setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
+        case "publicUrl": getOrCreateConfiguration(target).setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "ratelimitcooldown":
         case "rateLimitCooldown": target.setRateLimitCooldown(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requestspersecond":
@@ -98,8 +89,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "baseUrl": return java.lang.String.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
-        case "callbackoptions":
-        case "callbackOptions": return io.docproc.camel.CallbackOptions.class;
         case "callbacksecret":
         case "callbackSecret": return java.lang.String.class;
         case "callbackttl":
@@ -152,12 +141,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "baseUrl": return getOrCreateConfiguration(target).getBaseUrl();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
-        case "callbackoptions":
-        case "callbackOptions": return target.getCallbackOptions();
         case "callbacksecret":
-        case "callbackSecret": return getOrCreateCallbackOptions(target).getCallbackSecret();
+        case "callbackSecret": return getOrCreateConfiguration(target).getCallbackSecret();
         case "callbackttl":
-        case "callbackTtl": return getOrCreateCallbackOptions(target).getCallbackTtl();
+        case "callbackTtl": return getOrCreateConfiguration(target).getCallbackTtl();
         case "configuration": return target.getConfiguration();
         case "connecttimeout":
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
@@ -173,9 +160,9 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "maxConcurrentRequests": return getOrCreateConfiguration(target).getMaxConcurrentRequests();
         case "parseservice":
         case "parseService": return getOrCreateConfiguration(target).getParseService();
-        case "path": return getOrCreateCallbackOptions(target).getPath();
+        case "path": return getOrCreateConfiguration(target).getPath();
         case "publicurl":
-        case "publicUrl": return getOrCreateCallbackOptions(target).getPublicUrl();
+        case "publicUrl": return getOrCreateConfiguration(target).getPublicUrl();
         case "ratelimitcooldown":
         case "rateLimitCooldown": return target.getRateLimitCooldown();
         case "requestspersecond":

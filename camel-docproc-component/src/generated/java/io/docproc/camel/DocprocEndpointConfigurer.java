@@ -34,11 +34,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "callbacksecret":
-        case "callbackSecret": target.getCallbackOptions().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
+        case "callbackSecret": target.getConfiguration().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
         case "callbacktimeout":
         case "callbackTimeout": target.getWebhookOptions().setCallbackTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "callbackttl":
-        case "callbackTtl": target.getCallbackOptions().setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "callbackTtl": target.getConfiguration().setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "capability": target.getParseOptions().setCapability(property(camelContext, java.util.Map.class, value)); return true;
         case "categoryid":
         case "categoryId": target.getAccountOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
@@ -135,11 +135,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "parseService": target.getConfiguration().setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "partialfailure":
         case "partialFailure": target.getExtractOptions().setPartialFailure(property(camelContext, java.lang.String.class, value)); return true;
-        case "path": target.getCallbackOptions().setPath(property(camelContext, java.lang.String.class, value)); return true;
+        case "path": target.getConfiguration().setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "pdfpassword":
         case "pdfPassword": target.getReadingOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "publicurl":
-        case "publicUrl": target.getCallbackOptions().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
+        case "publicUrl": target.getConfiguration().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "recognizechemical":
         case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "removewatermark":
@@ -359,11 +359,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "callbacksecret":
-        case "callbackSecret": return target.getCallbackOptions().getCallbackSecret();
+        case "callbackSecret": return target.getConfiguration().getCallbackSecret();
         case "callbacktimeout":
         case "callbackTimeout": return target.getWebhookOptions().getCallbackTimeout();
         case "callbackttl":
-        case "callbackTtl": return target.getCallbackOptions().getCallbackTtl();
+        case "callbackTtl": return target.getConfiguration().getCallbackTtl();
         case "capability": return target.getParseOptions().getCapability();
         case "categoryid":
         case "categoryId": return target.getAccountOptions().getCategoryId();
@@ -460,11 +460,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "parseService": return target.getConfiguration().getParseService();
         case "partialfailure":
         case "partialFailure": return target.getExtractOptions().getPartialFailure();
-        case "path": return target.getCallbackOptions().getPath();
+        case "path": return target.getConfiguration().getPath();
         case "pdfpassword":
         case "pdfPassword": return target.getReadingOptions().getPdfPassword();
         case "publicurl":
-        case "publicUrl": return target.getCallbackOptions().getPublicUrl();
+        case "publicUrl": return target.getConfiguration().getPublicUrl();
         case "recognizechemical":
         case "recognizeChemical": return target.getParseOptions().getRecognizeChemical();
         case "removewatermark":

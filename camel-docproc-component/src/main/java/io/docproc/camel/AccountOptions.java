@@ -16,7 +16,7 @@ public class AccountOptions {
     @UriParam(
             label = "producer,packages",
             description = "Whether all packages are returned, expired ones included, or only those in effect. Also as "
-                    + "header CamelDocprocIncludeAll.")
+                    + "header CamelDocprocIncludeAll. Example: true")
     private Boolean includeAll;
 
     @UriParam(
@@ -42,7 +42,7 @@ public class AccountOptions {
             label = "producer,workflow",
             description =
                     "Whether everything is returned or the id only, where the body does not say it. Also as header "
-                            + "CamelDocprocWithDetail.")
+                            + "CamelDocprocWithDetail. Example: true")
     private Boolean withDetail;
 
     /** Path of the service whose packages are queried; packages needs it. */

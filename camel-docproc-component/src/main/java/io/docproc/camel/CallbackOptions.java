@@ -6,11 +6,11 @@ import org.apache.camel.spi.UriParams;
 
 /** How callbacks reach the application and how they are signed: shared by those who order them and those who take them, so best set on the component. */
 @UriParams
-public class CallbackOptions implements Cloneable {
+public class CallbackOptions {
     @UriParam(
             label = "callback",
             defaultValue = "/docproc/completions",
-            description = "Path under which callbacks arrive.")
+            description = "Path under which callbacks arrive. Example: /hooks/parsed")
     private String path = "/docproc/completions";
 
     @UriParam(
@@ -24,7 +24,7 @@ public class CallbackOptions implements Cloneable {
             label = "callback,security",
             secret = true,
             description = "Secret that signs callbacks, at least 16 characters. Several separated by commas allow "
-                    + "rotation: the first signs, all are recognized.")
+                    + "rotation: the first signs, all are recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}")
     private String callbackSecret;
 
     @UriParam(
@@ -33,7 +33,7 @@ public class CallbackOptions implements Cloneable {
             javaType = "java.time.Duration",
             description = "How long the address of a callback is good for, and how long the end of an overdue job is "
                     + "waited for before it is given up as failed. While the service cannot be asked, nothing is given "
-                    + "up.")
+                    + "up. Example: 48h")
     private long callbackTtl = 7 * 24 * 3_600_000L;
 
     /** Path under which callbacks arrive. */
@@ -74,14 +74,5 @@ public class CallbackOptions implements Cloneable {
     /** How long the address of a callback is good for, and how long the end of an overdue job is waited for. */
     public void setCallbackTtl(long callbackTtl) {
         this.callbackTtl = callbackTtl;
-    }
-
-    /** The same settings, to be changed for one endpoint. */
-    public CallbackOptions copy() {
-        try {
-            return (CallbackOptions) clone();
-        } catch (CloneNotSupportedException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

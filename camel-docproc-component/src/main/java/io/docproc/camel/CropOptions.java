@@ -20,14 +20,14 @@ public class CropOptions {
             defaultValue = "true",
             description =
                     "Whether the detected document is cut out; the service does when it is not set. Also as header "
-                            + "CamelDocprocCropImage.")
+                            + "CamelDocprocCropImage. Example: false")
     private Boolean cropImage;
 
     @UriParam(
             label = "producer,crop",
             description =
                     "Whether only the corners are returned and no image; the message body is then a CropResponse. "
-                            + "Also as header CamelDocprocOnlyPosition.")
+                            + "Also as header CamelDocprocOnlyPosition. Example: true")
     private Boolean onlyPosition;
 
     @UriParam(
@@ -35,24 +35,25 @@ public class CropOptions {
             defaultValue = "true",
             description =
                     "Whether curvature and perspective are corrected; the service does when it is not set. Also as "
-                            + "header CamelDocprocDewarpImage.")
+                            + "header CamelDocprocDewarpImage. Example: false")
     private Boolean dewarpImage;
 
     @UriParam(
             label = "producer,crop",
             description = "Whether the image is sharpened; independent of enhanceMode and combinable with it. Also as "
-                    + "header CamelDocprocDeblurImage.")
+                    + "header CamelDocprocDeblurImage. Example: true")
     private Boolean deblurImage;
 
     @UriParam(
             label = "producer,crop",
-            description = "Whether a page that lies on its side or upside down is turned upright; its angle is then "
-                    + "reported in the header CamelDocprocAngle. Also as header CamelDocprocCorrectDirection.")
+            description = "Whether a page that lies on its side or upside down is turned upright; its angle is "
+                    + "then reported in the header CamelDocprocAngle. Also as header "
+                    + "CamelDocprocCorrectDirection. Example: true")
     private Boolean correctDirection;
 
     @UriParam(
             label = "producer,crop",
-            description = "Whether the crop gets rounded corners. Also as header CamelDocprocRoundImage.")
+            description = "Whether the crop gets rounded corners. Also as header CamelDocprocRoundImage. Example: true")
     private Boolean roundImage;
 
     @UriParam(

@@ -36,22 +36,39 @@ import org.slf4j.LoggerFactory;
 public class DocprocComponent extends DefaultComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
 
-    @Metadata(description = "The account and the HTTP connection.")
+    @Metadata(
+            description = "The account, the HTTP connection and how callbacks reach the application, as one object in "
+                    + "place of the options one by one. Example: #account")
     private DocprocConfiguration configuration = new DocprocConfiguration();
 
-    @Metadata(description = "How callbacks reach the application.")
-    private CallbackOptions callbackOptions = new CallbackOptions();
-
-    @Metadata(label = "job")
+    @Metadata(
+            label = "job",
+            description = "Remembers parse jobs until their end is processed, so that, with the consumer's "
+                    + "callbackTimeout, a lost callback loses no job: a MemoryJobLog, FileJobLog or "
+                    + "JdbcJobLog, or one of your own. Nothing is remembered when it is not set. Example: "
+                    + "#class:io.docproc.camel.job.FileJobLog('data/jobs')")
     private JobLog jobLog;
 
-    @Metadata(label = "security", defaultValue = "false")
+    @Metadata(
+            label = "security",
+            defaultValue = "false",
+            description = "Whether the context's global TLS settings are used where no others are set. Example: true")
     private boolean useGlobalSslContextParameters;
 
-    @Metadata(label = "quota", defaultValue = "0")
+    @Metadata(
+            label = "quota",
+            defaultValue = "0",
+            description = "How many calls may start in a second, for all endpoints of this component together, because "
+                    + "the account has one quota; 0 for no limit. Calls are spaced out evenly. Example: 2.5")
     private double requestsPerSecond;
 
-    @Metadata(label = "quota", defaultValue = "10s", javaType = "java.time.Duration")
+    @Metadata(
+            label = "quota",
+            defaultValue = "10s",
+            javaType = "java.time.Duration",
+            description = "How long all calls wait after the service has refused one for its number (code "
+                    + "40306). The refused call is never repeated, because continued requests may get the "
+                    + "client's address blocked. Example: 30s")
     private long rateLimitCooldown = 10_000;
 
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
@@ -146,24 +163,19 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
         return executor;
     }
 
-    /** The account and the HTTP connection. */
+    /** The account, the HTTP connection and how callbacks reach the application. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
 
-    /** The account and the HTTP connection, shared by all endpoints that do not override it. */
+    /** The account, the HTTP connection and the callbacks, shared by all endpoints that do not override them. */
     public void setConfiguration(DocprocConfiguration configuration) {
         this.configuration = configuration;
     }
 
-    /** How callbacks reach the application. */
+    /** The part of the configuration that says how callbacks reach the application. */
     public CallbackOptions getCallbackOptions() {
-        return callbackOptions;
-    }
-
-    /** How callbacks reach the application, for parseAsync and webhook endpoints that do not override it. */
-    public void setCallbackOptions(CallbackOptions callbackOptions) {
-        this.callbackOptions = callbackOptions;
+        return configuration;
     }
 
     /** Remembers parse jobs until their end is processed; nothing is remembered when it is not set. */

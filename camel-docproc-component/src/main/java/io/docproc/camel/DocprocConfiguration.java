@@ -8,14 +8,16 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
-/** The account and the HTTP connection: set on the component, overridden on an endpoint where need be. */
+/**
+ * The account, the HTTP connection and how callbacks reach the application: set on the component, overridden on an
+ * endpoint where need be.
+ */
 @UriParams
-public class DocprocConfiguration implements Cloneable {
+public class DocprocConfiguration extends CallbackOptions implements Cloneable {
     @UriParam(
             label = "common",
-            description =
-                    "Address of the service, without the path of an operation. Required here or on the component. Example: "
-                            + "https://service.example.com")
+            description = "Address of the service, without the path of an operation. Required here or on the "
+                    + "component. Example: https://service.example.com")
     private String baseUrl;
 
     @UriParam(
@@ -28,45 +30,46 @@ public class DocprocConfiguration implements Cloneable {
     @UriParam(
             label = "common",
             defaultValue = "xparse",
-            description = "Path segment that names the parsing service. Example: xparse")
+            description = "Path segment that names the parsing service. Example: xparse-test")
     private String parseService = "xparse";
 
     @UriParam(
             label = "security",
             secret = true,
-            description = "App ID of the account, from the account console. Required here or on the component.")
+            description = "App ID of the account, from the account console. Required here or on the component. "
+                    + "Example: {{env:DOCPROC_APP_ID}}")
     private String appId;
 
     @UriParam(
             label = "security",
             secret = true,
-            description = "Secret Code of the account, from the account console. Required here or on the component.")
+            description = "Secret Code of the account, from the account console. Required here or on the "
+                    + "component. Example: {{env:DOCPROC_SECRET_CODE}}")
     private String secretCode;
 
     @UriParam(
             label = "advanced",
             defaultValue = "10s",
             javaType = "java.time.Duration",
-            description = "How long to wait for a connection.")
+            description = "How long to wait for a connection. Example: 5s")
     private long connectTimeout = 10_000;
 
     @UriParam(
             label = "advanced",
             defaultValue = "10m",
             javaType = "java.time.Duration",
-            description = "How long the service may be silent before a call is given up.")
+            description = "How long the service may be silent before a call is given up. Example: 15m")
     private long responseTimeout = 600_000;
 
     @UriParam(
             label = "advanced",
             defaultValue = "20",
-            description =
-                    "How many calls may be in flight at once; whoever comes when all places are taken waits. On the "
-                            + "component the number is shared by all endpoints; an endpoint that sets its own has its own "
-                            + "places.")
+            description = "How many calls may be in flight at once, from 1; whoever comes when all places are "
+                    + "taken waits. On the component the number is shared by all endpoints; an endpoint "
+                    + "that sets its own has its own places. Example: 4")
     private int maxConcurrentRequests = 20;
 
-    @UriParam(label = "security", description = "TLS of the connection to the service.")
+    @UriParam(label = "security", description = "TLS of the connection to the service. Example: #tls")
     private SSLContextParameters sslContextParameters;
 
     @UriParam(
@@ -80,10 +83,10 @@ public class DocprocConfiguration implements Cloneable {
 
     @UriParam(
             label = "advanced",
-            description =
-                    "Which message headers go to the service as HTTP headers, and which HTTP headers of the answer "
-                            + "become message headers; none in either direction when it is not set. Credentials and headers "
-                            + "that frame the request can never be replaced.")
+            description = "Which message headers go to the service as HTTP headers, and which HTTP headers of "
+                    + "the answer become message headers; none in either direction when it is not set. "
+                    + "Credentials and headers that frame the request can never be replaced. Example: "
+                    + "#headers")
     private HeaderFilterStrategy headerFilterStrategy;
 
     /** Address of the service, without a trailing path of an operation. */
@@ -156,12 +159,12 @@ public class DocprocConfiguration implements Cloneable {
         this.responseTimeout = responseTimeout;
     }
 
-    /** How many calls may be in flight at once; whoever comes when all places are taken waits. */
+    /** How many calls may be in flight at once, from 1; whoever comes when all places are taken waits. */
     public int getMaxConcurrentRequests() {
         return maxConcurrentRequests;
     }
 
-    /** How many calls may be in flight at once; whoever comes when all places are taken waits. */
+    /** How many calls may be in flight at once, from 1; whoever comes when all places are taken waits. */
     public void setMaxConcurrentRequests(int maxConcurrentRequests) {
         this.maxConcurrentRequests = maxConcurrentRequests;
     }

@@ -31,7 +31,7 @@ import org.apache.camel.support.DefaultEndpoint;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
-    @UriPath(description = "The operation.")
+    @UriPath(description = "What is called, or with webhook received. Example: crop")
     @Metadata(required = true)
     private final DocprocOperation operation;
 
@@ -57,9 +57,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final JobOptions jobOptions = new JobOptions();
 
     @UriParam
-    private final CallbackOptions callbackOptions;
-
-    @UriParam
     private final WebhookOptions webhookOptions = new WebhookOptions();
 
     @UriParam
@@ -68,7 +65,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @UriParam(
             label = "producer,advanced",
             defaultValue = "false",
-            description = "Whether a call runs on the caller's thread instead of giving it back while the call runs.")
+            description =
+                    "Whether a call runs on the caller's thread instead of giving it back while the call runs. Example: true")
     private boolean synchronous;
 
     private Operation call;
@@ -79,7 +77,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         super(uri, component);
         this.operation = operation;
         this.configuration = component.getConfiguration().copy();
-        this.callbackOptions = component.getCallbackOptions().copy();
     }
 
     @Override
@@ -144,7 +141,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         Consumer consumer = new WebhookConsumer(
                 this,
                 processor,
-                callbackOptions.getPath(),
+                configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
                 webhook -> new EndpointReception(this).create(webhook::freshExchange, webhook.route()));
         configureConsumer(consumer);
@@ -197,7 +194,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return operation;
     }
 
-    /** The account and the HTTP connection. */
+    /** The account, the HTTP connection and how callbacks reach the application. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
@@ -232,9 +229,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return jobOptions;
     }
 
-    /** How callbacks reach the application. */
+    /** The part of the configuration that says how callbacks reach the application. */
     public CallbackOptions getCallbackOptions() {
-        return callbackOptions;
+        return configuration;
     }
 
     /** How completions are taken. */

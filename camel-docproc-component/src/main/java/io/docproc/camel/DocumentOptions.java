@@ -27,7 +27,7 @@ public class DocumentOptions {
             defaultValue = "true",
             description = "Whether the component checks size, real type and image dimensions against the limits of the "
                     + "service before it sends a document, so that a call that must fail costs nothing. Also as header "
-                    + "CamelDocprocValidateInput.")
+                    + "CamelDocprocValidateInput. Example: false")
     private boolean validateInput = true;
 
     @UriParam(
@@ -37,7 +37,7 @@ public class DocumentOptions {
                     + "returns several) or response (a CropResponse). extract: fields (the extracted fields as a Map, "
                     + "or an instance of outputClass) or response (an ExtractResponse). parseSync: document (the JSON "
                     + "of the parsed document) or response (the whole answer). The first is the default. Also as "
-                    + "header CamelDocprocOutput.")
+                    + "header CamelDocprocOutput. Example: response")
     private String output;
 
     /** Address of a document that the service fetches itself, in place of the message body. */

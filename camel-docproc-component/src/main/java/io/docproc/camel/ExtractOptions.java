@@ -32,7 +32,7 @@ public class ExtractOptions {
 
     @UriParam(
             label = "producer,extract",
-            description = "Number of pages to process. Also as header CamelDocprocPageCount. Example: 10")
+            description = "Number of pages to process, from 1. Also as header CamelDocprocPageCount. Example: 10")
     private Integer pageCount;
 
     @UriParam(
@@ -51,13 +51,13 @@ public class ExtractOptions {
             label = "producer,extract",
             description =
                     "Whether page, text and place of each value are returned; use output=response to get them. Also "
-                            + "as header CamelDocprocGenerateCitations.")
+                            + "as header CamelDocprocGenerateCitations. Example: true")
     private Boolean generateCitations;
 
     @UriParam(
             label = "producer,extract",
-            description =
-                    "Whether stamps are detected; use output=response to get them. Also as header CamelDocprocStamp.")
+            description = "Whether stamps are detected; use output=response to get them. Also as header "
+                    + "CamelDocprocStamp. Example: true")
     private Boolean stamp;
 
     @UriParam(
@@ -66,7 +66,7 @@ public class ExtractOptions {
             enums = "fail,accept",
             description = "What to do when the service processed only a part (code 50207): fail with a "
                     + "DocprocPartialFailureException that carries the part, or accept it. Also as header "
-                    + "CamelDocprocPartialFailure.")
+                    + "CamelDocprocPartialFailure. Example: accept")
     private String partialFailure;
 
     @UriParam(

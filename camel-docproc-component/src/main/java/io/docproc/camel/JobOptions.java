@@ -16,15 +16,15 @@ public class JobOptions {
 
     @UriParam(
             label = "producer,parseAsync",
-            description =
-                    "What the document is known by when its completion arrives; the header CamelFileName, else the "
-                            + "id of the exchange, when it is not set. Also as header CamelDocprocCorrelationId. Example: "
-                            + "order-4711")
+            description = "What the document is known by when its completion arrives; the header "
+                    + "CamelFileName, else the id of the exchange, when it is not set. Also as header "
+                    + "CamelDocprocCorrelationId. Example: order-4711")
     private String correlationId;
 
     @UriParam(
             label = "producer,parseStatus",
-            description = "Job to ask about; the message body when it is not set. Also as header CamelDocprocJobId.")
+            description = "Job to ask about; the message body when it is not set. Also as header "
+                    + "CamelDocprocJobId. Example: job-4711")
     private String jobId;
 
     /** Address that the service calls when the job ends, in place of the signed one that the component builds. */

@@ -13,39 +13,41 @@ public class ParseOptions {
             label = "producer,parse",
             defaultValue = "true",
             description = "Whether elements carry their place in the hierarchy of the document. Also as header "
-                    + "CamelDocprocIncludeHierarchy.")
+                    + "CamelDocprocIncludeHierarchy. Example: false")
     private Boolean includeHierarchy;
 
     @UriParam(
             label = "producer,parse",
-            description = "Whether objects inside text are included. Also as header CamelDocprocIncludeInlineObjects.")
+            description = "Whether objects inside text are included. Also as header "
+                    + "CamelDocprocIncludeInlineObjects. Example: true")
     private Boolean includeInlineObjects;
 
     @UriParam(
             label = "producer,parse",
-            description =
-                    "Whether details of each character are included. Also as header CamelDocprocIncludeCharDetails.")
+            description = "Whether details of each character are included. Also as header "
+                    + "CamelDocprocIncludeCharDetails. Example: true")
     private Boolean includeCharDetails;
 
     @UriParam(
             label = "producer,parse",
-            description = "Whether image data is included. Also as header CamelDocprocIncludeImageData.")
+            description = "Whether image data is included. Also as header CamelDocprocIncludeImageData. Example: true")
     private Boolean includeImageData;
 
     @UriParam(
             label = "producer,parse",
-            description =
-                    "Whether the structure of tables is included. Also as header CamelDocprocIncludeTableStructure.")
+            description = "Whether the structure of tables is included. Also as header "
+                    + "CamelDocprocIncludeTableStructure. Example: true")
     private Boolean includeTableStructure;
 
     @UriParam(
             label = "producer,parse",
-            description = "Whether information about pages is included. Also as header CamelDocprocPages.")
+            description =
+                    "Whether information about pages is included. Also as header CamelDocprocPages. Example: true")
     private Boolean pages;
 
     @UriParam(
             label = "producer,parse",
-            description = "Whether the tree of titles is included. Also as header CamelDocprocTitleTree.")
+            description = "Whether the tree of titles is included. Also as header CamelDocprocTitleTree. Example: true")
     private Boolean titleTree;
 
     @UriParam(
@@ -75,15 +77,15 @@ public class ParseOptions {
 
     @UriParam(
             label = "producer,parse",
-            description = "Whether chemical formulas are recognized. Also as header CamelDocprocRecognizeChemical.")
+            description =
+                    "Whether chemical formulas are recognized. Also as header CamelDocprocRecognizeChemical. Example: true")
     private Boolean recognizeChemical;
 
     @UriParam(
             label = "producer,parse",
-            description =
-                    "A whole config JSON, as a Camel resource that is read once at start; the options are laid over "
-                            + "it. The header CamelDocprocConfig gives the JSON itself as String, Map or JsonNode. Example: "
-                            + "classpath:parse-config.json")
+            description = "A whole config JSON, as a Camel resource that is read once at start; the options "
+                    + "are laid over it. The header CamelDocprocConfig gives the JSON itself as String, "
+                    + "Map or JsonNode. Example: classpath:parse-config.json")
     @Metadata(supportFileReference = true)
     private String config;
 

@@ -10,13 +10,13 @@ public class ReadingOptions {
     @UriParam(
             label = "producer,extract,parse",
             description = "Whether the service crops and straightens pages before it reads them. Also as header "
-                    + "CamelDocprocCropDewarp.")
+                    + "CamelDocprocCropDewarp. Example: true")
     private Boolean cropDewarp;
 
     @UriParam(
             label = "producer,extract,parse",
             description = "Whether the service removes watermarks before it reads. Also as header "
-                    + "CamelDocprocRemoveWatermark.")
+                    + "CamelDocprocRemoveWatermark. Example: true")
     private Boolean removeWatermark;
 
     @UriParam(
@@ -35,7 +35,8 @@ public class ReadingOptions {
     @UriParam(
             label = "producer,extract,parse",
             secret = true,
-            description = "Password of a protected PDF. Also as header CamelDocprocPdfPassword.")
+            description =
+                    "Password of a protected PDF. Also as header CamelDocprocPdfPassword. Example: {{pdf.password}}")
     private String pdfPassword;
 
     /** Whether the service crops and straightens pages before it reads them. */

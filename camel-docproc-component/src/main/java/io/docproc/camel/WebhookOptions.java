@@ -11,43 +11,42 @@ public class WebhookOptions {
     @UriParam(
             label = "consumer,webhook,security",
             defaultValue = "true",
-            description =
-                    "Whether only callbacks with the signature of the component are taken. Without callbackSecret "
-                            + "the consumer does not start, unless this is set to false: then whoever reaches the address is "
-                            + "believed.")
+            description = "Whether only callbacks with the signature of the component are taken. Without "
+                    + "callbackSecret the consumer does not start, unless this is set to false: then "
+                    + "whoever reaches the address is believed. Example: false")
     private boolean requireSignature = true;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "false",
-            description =
-                    "Whether the result of a completed job is downloaded and becomes the message body, as a stream.")
+            description = "Whether the result of a completed job is downloaded and becomes the message body, "
+                    + "as a stream. Example: true")
     private boolean fetchResult;
 
     @UriParam(
             label = "consumer,webhook,security",
-            description =
-                    "Hosts that a result may be downloaded from, separated by commas; any public one when it is not "
-                            + "set. Results at the address of baseUrl are always taken.")
+            description = "Hosts that a result may be downloaded from, separated by commas; any public one "
+                    + "when it is not set. Results at the address of baseUrl are always taken. Example: "
+                    + "results.example.com,files.example.com")
     private String allowedResultHosts;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "1073741824",
-            description = "Bytes of a result that are downloaded at most.")
+            description = "Bytes of a result that are downloaded at most. Example: 104857600")
     private long maxResultSize = 1_073_741_824L;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "65536",
-            description = "Bytes of a callback that are read at most.")
+            description = "Bytes of a callback that are read at most. Example: 16384")
     private int maxEventSize = 65_536;
 
     @UriParam(
             label = "consumer,webhook",
             description =
                     "Where the completions that were processed are remembered, so that a repeated one does not run "
-                            + "the route again. The last 10000, in memory, when it is not set.")
+                            + "the route again. The last 10000, in memory, when it is not set. Example: #completions")
     private IdempotentRepository idempotentRepository;
 
     @UriParam(
@@ -55,7 +54,7 @@ public class WebhookOptions {
             defaultValue = "platform-http",
             description =
                     "Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, "
-                            + "undertow.")
+                            + "undertow. Example: undertow")
     private String webhookComponentName;
 
     @UriParam(
@@ -64,16 +63,16 @@ public class WebhookOptions {
             javaType = "java.time.Duration",
             description =
                     "How long after its submission a job whose callback has not come is asked about; 0 for never. "
-                            + "Needs a jobLog on the component.")
+                            + "Needs a jobLog on the component. Example: 15m")
     private long callbackTimeout = 0;
 
     @UriParam(
             label = "consumer,webhook,advanced",
             defaultValue = "5m",
             javaType = "java.time.Duration",
-            description =
-                    "How long a node that works on the end of a job may be silent before another node that shares its "
-                            + "jobLog takes the job over. The clocks of the nodes must agree to well within it.")
+            description = "How long a node that works on the end of a job may be silent before another node "
+                    + "that shares its jobLog takes the job over. The clocks of the nodes must agree to "
+                    + "well within it. Example: 10m")
     private long claimTimeout = 300_000;
 
     /** Whether only callbacks with the signature of the component are taken. */

@@ -4,12 +4,19 @@ package io.docproc.camel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.JsonMapper;
 
 /** The generated description of the component. */
 public final class ComponentJson {
     private static final String RESOURCE = "/META-INF/io/docproc/camel/docproc.json";
+
+    /** The last sentence of a description gives an example; after it the generator may say more. */
+    private static final Pattern EXAMPLE =
+            Pattern.compile(" Example: (\\S+?)(?:\\. This is a multi-value option .*)?$");
 
     private ComponentJson() {}
 
@@ -20,5 +27,18 @@ public final class ComponentJson {
         } catch (IOException unreadable) {
             throw new AssertionError(unreadable);
         }
+    }
+
+    /** The example that an option's description ends with. */
+    public static Optional<String> example(BaseOptionModel option) {
+        return EXAMPLE.matcher(option.getDescription())
+                .results()
+                .map(example -> example.group(1))
+                .findFirst();
+    }
+
+    /** An option's description without its example. */
+    public static String description(BaseOptionModel option) {
+        return EXAMPLE.matcher(option.getDescription()).replaceFirst("");
     }
 }

@@ -44,6 +44,7 @@ final class HouseRulesTest {
             .importPackages(ROOT);
 
     private static final String FACE = "";
+    private static final String GENERATED = ROOT + ".builder..";
     private static final Set<String> RESOURCES = Set.of("model", "error");
     private static final Set<String> MIDDLE = Set.of("http", "document", "quota", "job", "model", "error");
 
@@ -52,6 +53,7 @@ final class HouseRulesTest {
             entry(
                     FACE,
                     Set.of("operation", "webhook", "observe", "http", "document", "quota", "job", "model", "error")),
+            entry("builder", Set.of(FACE, "job")),
             entry("operation", MIDDLE),
             entry("webhook", MIDDLE),
             entry("observe", MIDDLE),
@@ -164,7 +166,7 @@ final class HouseRulesTest {
     void whatIsNotExtendedIsFinal() {
         ArchRule rule = classes()
                 .that()
-                .resideOutsideOfPackage(ROOT)
+                .resideOutsideOfPackages(ROOT, GENERATED)
                 .and(describe("are not extended", type -> type.getSubclasses().isEmpty()))
                 .and()
                 .areNotInterfaces()

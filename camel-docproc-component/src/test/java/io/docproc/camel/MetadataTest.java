@@ -36,6 +36,10 @@ final class MetadataTest {
             "packages", Set.of(DocprocOperation.packages),
             "workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable));
 
+    /** Options that every component has, and that Camel describes. */
+    private static final Set<String> CAMELS = Set.of(
+            "autowiredEnabled", "bridgeErrorHandler", "exceptionHandler", "exchangePattern", "lazyStartProducer");
+
     private final ComponentModel component = ComponentJson.model();
 
     @Test
@@ -148,6 +152,27 @@ final class MetadataTest {
     }
 
     @Test
+    void everyOptionOfOursHasAnExampleThatIsOneOfItsValues() {
+        assertThat(Stream.concat(component.getComponentOptions().stream(), component.getEndpointOptions().stream())
+                        .map(BaseOptionModel.class::cast)
+                        .filter(option -> !CAMELS.contains(option.getName())))
+                .allSatisfy(option -> {
+                    String example = ComponentJson.example(option)
+                            .orElseThrow(() -> new AssertionError(option.getName() + " has no example"));
+                    assertThat(example).as(option.getName()).isNotEqualTo(option.getDefaultValue());
+                    if (option.getEnums() != null) {
+                        assertThat(option.getEnums()).contains(example);
+                    }
+                    if (option.isMultiValue()) {
+                        assertThat(example).startsWith(option.getPrefix()).contains("=");
+                    }
+                    assertThat(option.isSecret())
+                            .as("%s is a secret", option.getName())
+                            .isEqualTo(example.startsWith("{{"));
+                });
+    }
+
+    @Test
     void everyHeaderThatGivesAnOptionIsNamedInTheOptionsDescription() {
         allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
                 .contains(option.headerName()));
@@ -155,7 +180,7 @@ final class MetadataTest {
 
     @Test
     void secretsAreMarkedAsSecret() {
-        for (String secret : List.of("appId", "secretCode", "pdfPassword")) {
+        for (String secret : List.of("appId", "secretCode", "callbackSecret", "pdfPassword")) {
             assertThat(endpointOption(secret).isSecret()).as(secret).isTrue();
         }
     }

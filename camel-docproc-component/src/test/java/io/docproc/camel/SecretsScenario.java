@@ -64,6 +64,8 @@ final class SecretsScenario {
         context.setDumpRoutes("xml?log=true");
         context.getPropertiesComponent().addInitialProperty("password", PDF_PASSWORD);
         context.getPropertiesComponent().addInitialProperty("secret", SECRET_CODE);
+        context.getPropertiesComponent()
+                .addInitialProperty("camel.kamelet.docproc-crop-action.secretCode", SECRET_CODE);
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
         configuration.setBaseUrl(baseUrl);
@@ -73,7 +75,8 @@ final class SecretsScenario {
         context.addRoutes(routes());
         context.start();
         for (String route :
-                new String[] {"crop", "extract", "parse", "balance", "packages", "field", "account", "header"}) {
+                new String[] {"crop", "extract", "parse", "balance", "packages", "field", "account", "header", "kamelet"
+                }) {
             for (int i = 0; i < ANSWERS.length; i++) {
                 show(context.createProducerTemplate().request("direct:" + route, exchange -> {
                     exchange.getMessage().setBody(route.equals("field") ? Map.of("name", "total") : Replies.DOCUMENT);
@@ -103,6 +106,7 @@ final class SecretsScenario {
                 from("direct:field").to("docproc:addField");
                 from("direct:account").to("docproc:crop?secretCode={{secret}}");
                 from("direct:header").to("docproc:parseSync");
+                from("direct:kamelet").to("kamelet:docproc-crop-action?enhanceMode=5");
             }
         };
     }

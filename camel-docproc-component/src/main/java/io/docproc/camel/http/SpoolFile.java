@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * A temporary file that several exchanges may share; the last one that is done deletes it.
  *
  * <p>An exchange that begins at {@code direct:} or at a docproc endpoint that does not receive was made by a producer template, which hands the
- * body to its caller after the exchange is done: there the file stays until the body is unreachable.
+ * body to its caller after the exchange is done; a Kamelet works on a copy of its caller's exchange, which is done when
+ * the Kamelet is. There the file stays until the body is unreachable.
  */
 final class SpoolFile {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolFile.class);
@@ -66,10 +67,10 @@ final class SpoolFile {
         IOHelper.close(in);
     }
 
-    /** Keeps the file until the exchange is done, or, where a template's caller gets the body, until that is gone. */
+    /** Keeps the file until the exchange is done, or, where a caller gets the body after that, until the body is gone. */
     void keepFor(Exchange exchange) {
         users.incrementAndGet();
-        if (isFromTemplate(exchange)) {
+        if (isOutlivedByItsBody(exchange)) {
             UNREACHABLE.register(this, new Deletion(path, open));
         } else {
             completionOf(exchange, new SynchronizationAdapter() {
@@ -88,13 +89,15 @@ final class SpoolFile {
         new Deletion(path, open).run();
     }
 
-    private static boolean isFromTemplate(Exchange exchange) {
+    private static boolean isOutlivedByItsBody(Exchange exchange) {
         Endpoint origin = exchange.getFromEndpoint();
         if (origin == null) {
             return true;
         }
         String uri = origin.getEndpointUri();
-        return uri.startsWith("direct:") || (uri.startsWith("docproc:") && !uri.startsWith("docproc://webhook"));
+        return uri.startsWith("direct:")
+                || uri.startsWith("kamelet:")
+                || (uri.startsWith("docproc:") && !uri.startsWith("docproc://webhook"));
     }
 
     /** A part of a splitter or multicast hands its streams to the exchange that aggregates. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
@@ -13,6 +14,7 @@ import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.spi.PropertiesFunction;
+import org.apache.camel.support.CamelContextHelper;
 import org.junit.jupiter.api.Test;
 
 /** The properties that the documentation shows, read as an application reads them. */
@@ -55,6 +57,13 @@ final class DocumentedPropertiesTest {
                     .isEqualTo("callback-secret-of-the-environment");
             assertThat(context.hasService(MainHttpServer.class)).isNotNull();
         });
+    }
+
+    @Test
+    void thePropertiesKeepSecretsOutOfCamelsSummary() {
+        run("sensitive", context -> assertThat(List.of("app-id", "secret-code", "callback-secret"))
+                .allMatch(
+                        option -> CamelContextHelper.containsSensitive(context, "camel.component.docproc." + option)));
     }
 
     private static DocprocComponent component(CamelContext context) {

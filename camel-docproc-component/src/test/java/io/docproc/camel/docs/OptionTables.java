@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import io.docproc.camel.ComponentJson;
 import io.docproc.camel.operation.DocprocOperation;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
@@ -22,11 +24,19 @@ final class OptionTables {
             Back to xref:docproc-component.adoc[Docproc].
             """
                     .formatted(GeneratedPage.REFRESH);
+    /** Of the options that every component has, and that Camel describes. */
+    private static final Map<String, String> CAMELS_EXAMPLES = Map.of(
+            "autowiredEnabled", "false",
+            "bridgeErrorHandler", "true",
+            "exceptionHandler", "#failures",
+            "exchangePattern", "InOnly",
+            "lazyStartProducer", "true");
+
     private static final String OPTION_COLUMNS =
             """
-            [width="100%",cols="2,5,1,1",options="header"]
+            [width="100%",cols="2,5,1,2,1",options="header"]
             |===
-            | Name | Description | Default | Type
+            | Name | Description | Default | Example | Type
             """;
     private static final String HEADER_COLUMNS =
             """
@@ -93,11 +103,13 @@ final class OptionTables {
         options.forEach(option -> page.append("\n| `+")
                 .append(name(option))
                 .append("+`\n| ")
-                .append(cell(option.getDescription()))
+                .append(cell(ComponentJson.description(option)))
                 .append(values(option))
                 .append(option.isSecret() ? " _Never shown in logs._" : "")
                 .append(option.getDefaultValue() == null ? "\n|" : "\n| " + option.getDefaultValue())
-                .append("\n| ")
+                .append("\n| `+")
+                .append(example(option))
+                .append("+`\n| ")
                 .append(type(option))
                 .append('\n'));
         page.append(END);
@@ -130,6 +142,10 @@ final class OptionTables {
     private static String values(BaseOptionModel option) {
         List<String> values = option.getEnums();
         return values == null || values.isEmpty() ? "" : " One of: `" + String.join("`, `", values) + "`.";
+    }
+
+    private static String example(BaseOptionModel option) {
+        return ComponentJson.example(option).orElseGet(() -> CAMELS_EXAMPLES.get(option.getName()));
     }
 
     private static String type(BaseOptionModel option) {

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.CallbackServer;
+import io.docproc.camel.ServiceDouble;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.Set;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.support.PluginHelper;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The Kamelets, in the routes that the documentation shows. */
+final class DocumentedKameletsTest {
+    private static final byte[] JPEG = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
+    private static final String CROPPED =
+            "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"image\":\""
+                    + Base64.getEncoder().encodeToString(JPEG) + "\"}]}}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer application = new CallbackServer();
+
+    @TempDir
+    private Path directory;
+
+    private final Properties properties = new Properties();
+    private CamelContext context;
+    private Path outbox;
+    private Path document;
+
+    @BeforeEach
+    void layOut() throws Exception {
+        outbox = directory.resolve("outbox");
+        document = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
+        properties.setProperty("outbox", outbox.toString());
+        context = application.context();
+        context.getPropertiesComponent().setOverrideProperties(properties);
+        application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+    }
+
+    @Test
+    void aPhotoIsCroppedWithTheAccountOfTheComponent() throws Exception {
+        service.answers(CROPPED);
+        run("kamelets.yaml");
+
+        send("direct:photo");
+
+        assertThat(outbox.resolve("page.jpg")).hasBinaryContent(JPEG);
+        assertThat(service.onlyRequest().getUrl()).endsWith("?enhance_mode=5&correct_direction=1");
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
+    }
+
+    @Test
+    void aPageTooLargeForTheMemoryReachesTheRouteBehindTheKamelet() throws Exception {
+        byte[] large = new byte[1_000_000];
+        new Random(7).nextBytes(large);
+        System.arraycopy(JPEG, 0, large, 0, JPEG.length);
+        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"image\":\""
+                + Base64.getEncoder().encodeToString(large) + "\"}]}}");
+        run("kamelets.yaml");
+        Files.createDirectory(directory.resolve("inbox"));
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + directory.resolve("inbox"))
+                        .to("kamelet:docproc-crop-action")
+                        .to("file:" + outbox);
+            }
+        });
+
+        Files.copy(document, directory.resolve("inbox/large.pdf"));
+
+        await().untilAsserted(() -> assertThat(outbox.resolve("large.pdf")).hasBinaryContent(large));
+    }
+
+    @Test
+    void fieldsAreExtractedAsJson() throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"status\":\"finished\",\"result\":{\"success_count\":1,"
+                + "\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}");
+        run("kamelets.yaml");
+
+        send("direct:invoice");
+
+        assertThat(outbox.resolve("fields.json")).hasContent("{\"invoice_number\":\"INV-7\"}");
+        assertThat(service.onlyRequest().getBodyAsString()).contains("Number of the invoice");
+    }
+
+    @Test
+    void aDocumentIsParsedAtOnceWhenNothingElseIsSaid() throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
+        run("kamelets.yaml");
+
+        send("direct:parsed");
+
+        assertThat(outbox.resolve("parsed.json")).hasContent("{\"markdown\":\"# A\"}");
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/sync");
+        assertThat(service.onlyRequest().getBodyAsString()).contains("{\"capabilities\":{\"title_tree\":true}}");
+    }
+
+    @Test
+    void aJobIsSubmittedAndItsResultReceived() throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+        run("kamelets.yaml");
+
+        Exchange submitted = send("direct:document");
+
+        assertThat(submitted.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("j-1");
+        assertThat(service.onlyRequest().getBodyAsString())
+                .contains(application.address() + "?correlationId=invoice.pdf");
+
+        service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# A\"}")));
+        assertThat(callBack("invoice.pdf")).isEqualTo(200);
+        Path result = outbox.resolve("invoice.pdf.json");
+        await().until(() -> Files.exists(result));
+        assertThat(result).hasContent("{\"markdown\":\"# A\"}");
+    }
+
+    @Test
+    void theServiceIsToldWhenTheRouteBehindTheSourceFails() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("kamelet:docproc-completion-source").throwException(new IllegalStateException("disk full"));
+            }
+        });
+        context.start();
+
+        assertThat(callBack("invoice.pdf")).isEqualTo(500);
+    }
+
+    @Test
+    void aPipeRunsAPhotoThroughTheKamelet() throws Exception {
+        service.answers(CROPPED);
+        run("photos.pipe.yaml");
+
+        send("direct:photos");
+
+        assertThat(outbox.resolve("piped.jpg")).hasBinaryContent(JPEG);
+        assertThat(service.onlyRequest().getUrl()).endsWith("?enhance_mode=5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "with+plus/slash==", "with&amp%20and#", "{curly}"})
+    void aKameletHasAnAccountOfItsOwnWhateverItsCharacters(String secretCode) throws Exception {
+        service.answers(CROPPED);
+        Map<String, String> account =
+                Map.of("baseUrl", service.server().baseUrl(), "appId", "photos-app", "secretCode", secretCode);
+        application.component().getConfiguration().setBaseUrl("http://localhost:9");
+        documentedAccount().forEach(key -> properties.setProperty(key, account.get(key.replaceFirst(".*\\.", ""))));
+        run("kamelets.yaml");
+
+        Exchange cropped = send("direct:photo");
+
+        assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo("photos-app");
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(secretCode);
+        assertThat(context.getEndpoints())
+                .extracting(Endpoint::getEndpointUri)
+                .noneMatch(uri -> uri.contains(secretCode));
+        assertThat(cropped.getAllProperties().toString()).doesNotContain(secretCode);
+    }
+
+    @Test
+    void withoutAnAccountTheKameletSaysWhatIsMissing() {
+        application.component().getConfiguration().setSecretCode(null);
+
+        assertThatThrownBy(() -> run("kamelets.yaml")).hasStackTraceContaining("Option secretCode is required");
+    }
+
+    @Test
+    void aPropertyOutOfItsRangeIsRefusedWhenTheRouteIsBuilt() {
+        assertThatThrownBy(() -> {
+                    context.addRoutes(new RouteBuilder() {
+                        @Override
+                        public void configure() {
+                            from("direct:photo").to("kamelet:docproc-crop-action?enhanceMode=7");
+                        }
+                    });
+                    context.start();
+                })
+                .hasStackTraceContaining("enhanceMode")
+                .hasStackTraceContaining("'7'");
+    }
+
+    private static Set<String> documentedAccount() throws IOException {
+        Properties documented = new Properties();
+        try (InputStream file = DocumentedKameletsTest.class.getResourceAsStream("/docs/kamelets.properties")) {
+            documented.load(file);
+        }
+        return documented.stringPropertyNames();
+    }
+
+    private void run(String routes) throws Exception {
+        PluginHelper.getRoutesLoader(context)
+                .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:docs/" + routes));
+        context.start();
+    }
+
+    private int callBack(String correlationId) throws Exception {
+        return application
+                .post(
+                        application.signed(correlationId),
+                        "{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
+                                + service.server().baseUrl() + "/results/j-1\"}")
+                .statusCode();
+    }
+
+    private Exchange send(String uri) {
+        Exchange exchange = context.createProducerTemplate().request(uri, message -> {
+            message.getMessage().setBody(document.toFile());
+            message.getMessage().setHeader(Exchange.FILE_NAME, "invoice.pdf");
+        });
+        assertThat(exchange.getException()).isNull();
+        return exchange;
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import io.docproc.camel.ComponentJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.tooling.model.ComponentModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+
+/** A Kamelet whose properties are described as the component's options are that its template hands them to. */
+final class KameletFile {
+    static final Path DIRECTORY = Path.of("src/main/resources/kamelets");
+
+    private static final String MARK =
+            "      # The options of the component that the template uses, from the" + " component's description.\n";
+    private static final Pattern GENERATED =
+            Pattern.compile(Pattern.quote(MARK) + ".*?(?=^  dependencies:)", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern HANDED_ON =
+            Pattern.compile("^ +(\\w+): \"(?:RAW\\()?\\{\\{\\??\\1:?}}\\)?\"$", Pattern.MULTILINE);
+    private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
+    private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
+
+    private static final String COLUMNS =
+            """
+            [width="100%",cols="2,5,2,1",options="header"]
+            |===
+            | Property | Description | Example | Type
+            """;
+
+    private final Path path;
+    private final ComponentModel component = ComponentJson.model();
+
+    KameletFile(Path path) {
+        this.path = path;
+    }
+
+    static List<KameletFile> all() {
+        try (Stream<Path> files = Files.list(DIRECTORY)) {
+            return files.sorted().map(KameletFile::new).toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    String name() {
+        return path.getFileName().toString().replace(".kamelet.yaml", "");
+    }
+
+    String text() {
+        try {
+            return Files.readString(path);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** The options that the template hands the properties to, in its order. */
+    List<EndpointOptionModel> options() {
+        return HANDED_ON.matcher(text()).results().map(this::option).toList();
+    }
+
+    private EndpointOptionModel option(MatchResult parameter) {
+        return component.getEndpointOptions().stream()
+                .filter(option -> option.getName().equals(parameter.group(1)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name() + " uses an unknown option " + parameter.group(1)));
+    }
+
+    /** The file as it is with the component's present description and version. */
+    String refresh() {
+        String properties = options().stream().map(KameletFile::property).collect(Collectors.joining());
+        String described = GENERATED.matcher(text()).replaceFirst(Matcher.quoteReplacement(MARK + properties));
+        return VERSION.matcher(described).replaceAll(component.getVersion());
+    }
+
+    private static String property(EndpointOptionModel option) {
+        StringBuilder property = new StringBuilder();
+        property.append("      %s:\n".formatted(option.getName()));
+        property.append("        title: %s\n".formatted(option.getDisplayName()));
+        property.append("        description: %s\n".formatted(quoted(description(option))));
+        property.append("        type: %s\n".formatted(type(option)));
+        if (option.isSecret()) {
+            property.append("        format: password\n");
+        }
+        if (option.getEnums() != null) {
+            property.append("        enum: [%s]\n".formatted(values(option, option.getEnums().stream())));
+        }
+        property.append("        example: %s\n".formatted(values(option, ComponentJson.example(option).stream())));
+        if (option.isSecret()) {
+            property.append("        x-descriptors:\n        - urn:camel:group:credentials\n");
+        }
+        return property.toString();
+    }
+
+    /** The properties as AsciiDoc. */
+    String table() {
+        String rows = options().stream()
+                .map(option -> "\n| `+%s+`\n| %s\n| `+%s+`\n| %s\n"
+                        .formatted(
+                                option.getName(),
+                                description(option),
+                                ComponentJson.example(option).orElseThrow(),
+                                type(option)))
+                .collect(Collectors.joining());
+        return "\n.Properties of `%s`\n%s%s|===\n".formatted(name(), COLUMNS, rows);
+    }
+
+    /** A default is told, not given: what is not set is left to the component's configuration and to the service. */
+    static String description(EndpointOptionModel option) {
+        String text = HEADER.matcher(ComponentJson.description(option)).replaceFirst("");
+        return option.getDefaultValue() == null ? text : text + " Default: " + option.getDefaultValue() + ".";
+    }
+
+    private static String values(EndpointOptionModel option, Stream<String> values) {
+        boolean text = type(option).equals("string");
+        return values.map(value -> text ? quoted(value) : value).collect(Collectors.joining(", "));
+    }
+
+    private static String type(EndpointOptionModel option) {
+        return switch (option.getType()) {
+            case "boolean", "integer", "number" -> option.getType();
+            case "enum" -> option.getJavaType().equals("java.lang.Integer") ? "integer" : "string";
+            default -> "string";
+        };
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

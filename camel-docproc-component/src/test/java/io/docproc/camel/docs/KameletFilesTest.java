@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.operation.DocprocOperation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.camel.tooling.model.BaseOptionModel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What tools read in the Kamelets, against the component's description. */
+final class KameletFilesTest {
+    private static final Pattern TABLES = Pattern.compile(
+            "(?<=^// tables of properties: generated\n).*?(?=^// end of the tables$)",
+            Pattern.DOTALL | Pattern.MULTILINE);
+
+    static List<KameletFile> kamelets() {
+        return KameletFile.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void thePropertiesAreDescribedAsTheOptionsAre(KameletFile kamelet) throws IOException {
+        GeneratedPage.assertUpToDate(kamelet.path(), kamelet.refresh());
+    }
+
+    @Test
+    void theTablesOfPropertiesAreUpToDate() throws IOException {
+        Path page = GeneratedPage.PAGES.resolve("docproc-tools.adoc");
+        String tables = kamelets().stream().map(KameletFile::table).collect(Collectors.joining());
+
+        GeneratedPage.assertUpToDate(
+                page, TABLES.matcher(Files.readString(page)).replaceFirst(Matcher.quoteReplacement(tables)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void everyPropertyIsAnOptionOfTheOperation(KameletFile kamelet) {
+        DocprocOperation operation = DocprocOperation.valueOf(
+                switch (kamelet.name()) {
+                    case "docproc-crop-action" -> "crop";
+                    case "docproc-extract-action" -> "extract";
+                    case "docproc-parse-action" -> "parseAsync";
+                    case "docproc-completion-source" -> "webhook";
+                    default -> throw new AssertionError("say which operation " + kamelet.name() + " has");
+                });
+
+        assertThat(kamelet.options())
+                .extracting(BaseOptionModel::getName)
+                .contains("baseUrl", "appId", "secretCode")
+                .allMatch(name -> DocprocOperation.having(name).isEmpty()
+                        || DocprocOperation.having(name).contains(operation));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void aSecretIsAPasswordAndMayHaveAnyCharacters(KameletFile kamelet) {
+        assertThat(kamelet.options())
+                .filteredOn(BaseOptionModel::isSecret)
+                .isNotEmpty()
+                .allSatisfy(secret -> {
+                    String property = kamelet.text()
+                            .split("\n      " + secret.getName() + ":\n")[1]
+                            .split("\n      \\w")[0];
+                    assertThat(property).contains("format: password", "urn:camel:group:credentials");
+                    assertThat(kamelet.text()).contains(secret.getName() + ": \"RAW({{" + secret.getName() + ":}})\"");
+                });
+    }
+}
