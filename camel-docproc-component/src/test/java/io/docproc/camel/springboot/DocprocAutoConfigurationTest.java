@@ -4,6 +4,7 @@ package io.docproc.camel.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.ComponentJson;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
@@ -90,6 +91,22 @@ class DocprocAutoConfigurationTest {
         assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo("from-spring");
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("a+b&c#d");
         assertThat(service.onlyRequest().getHeader("User-Agent")).isEqualTo("mine");
+    }
+
+    @Test
+    void secretsComeFromAVault() {
+        service.server()
+                .stubFor(WireMock.get("/v1/secret/data/docproc")
+                        .willReturn(WireMock.okJson("{\"data\":{\"data\":{\"secret-code\":\"a+b&c#d\"}}}")));
+
+        CamelContext context = start(Map.of(
+                "camel.vault.hashicorp.scheme", "http",
+                "camel.vault.hashicorp.host", "localhost",
+                "camel.vault.hashicorp.port", service.server().port(),
+                "camel.vault.hashicorp.token", "token-of-the-vault",
+                "camel.component.docproc.secret-code", "{{hashicorp:secret:docproc#secret-code}}"));
+
+        assertThat(component(context).getConfiguration().getSecretCode()).isEqualTo("a+b&c#d");
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
 import io.docproc.examples.service.account.Credentials;
+import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -153,9 +154,11 @@ class EmbeddingIT {
     private void assertPages(Application application) throws IOException {
         for (String photo : new String[] {"invoice.jpg", "letter.jpg"}) {
             application.until(photo + " is done", () -> Files.exists(folder.resolve("photos/done/" + photo)));
-            assertThat(ImageIO.read(folder.resolve("pages/" + photo).toFile()).getHeight())
-                    .isGreaterThan(1000);
+            BufferedImage page = ImageIO.read(folder.resolve("pages/" + photo).toFile());
+            assertThat(page).as(application.output()).isNotNull();
+            assertThat(page.getHeight()).isGreaterThan(1000);
         }
+        assertThat(application.output()).doesNotContain("embedded-secret", "embedded-callback-secret");
     }
 
     /** The service calls back when the document is parsed; nobody else is believed. */
