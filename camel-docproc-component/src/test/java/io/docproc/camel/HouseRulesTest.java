@@ -57,6 +57,7 @@ final class HouseRulesTest {
             entry("operation", MIDDLE),
             entry("webhook", MIDDLE),
             entry("observe", MIDDLE),
+            entry("springboot", Set.of(FACE)),
             entry("http", Set.of("error")),
             entry("document", RESOURCES),
             entry("quota", RESOURCES),
@@ -114,6 +115,17 @@ final class HouseRulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.hc..", "org.apache.camel.component.http..");
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void springIsKnownOnlyWhereItIsThere() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".springboot..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework..", "org.apache.camel.spring..");
         rule.check(CLASSES);
     }
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 final class GeneratedPage {
     /** Writes all generated parts of the documentation. */
     static final String REFRESH = "mvn -pl camel-docproc-component test"
-            + " -Dtest=OptionTablesTest,FaultTableTest,KameletFilesTest,SnippetsTest,ArchitectureTest -Ddocs.write=true";
+            + " -Dtest='io.docproc.camel.docs.*Test' -Ddocs.write=true";
 
     static final Path PAGES = Path.of("src/main/docs");
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.springboot;
+
+import io.docproc.camel.DocprocComponentConfigurer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.origin.Origin;
+import org.springframework.core.env.Environment;
+
+/**
+ * The options of the component that an application's properties set: {@code base-url}, {@code baseUrl} and
+ * {@code BASE_URL} are one, as everywhere in Spring Boot.
+ */
+final class DocprocProperties {
+    static final String PREFIX = "camel.component.docproc";
+
+    private static final Set<String> OF_CAMEL_SPRING_BOOT = Set.of("enabled", "customizer.enabled");
+    private static final DocprocComponentConfigurer COMPONENT = new DocprocComponentConfigurer();
+
+    private DocprocProperties() {}
+
+    /**
+     * Values by the names that Camel's property binding takes. Spring's placeholders are resolved, Camel's are not.
+     *
+     * @throws UnknownOptionException if a property names no option of the component
+     */
+    static Map<String, Object> of(Environment environment) {
+        Map<String, Object> options = new TreeMap<>();
+        Binder.get(environment)
+                .bind(PREFIX, Bindable.mapOf(String.class, String.class))
+                .orElse(Map.of())
+                .forEach((key, value) -> {
+                    if (!OF_CAMEL_SPRING_BOOT.contains(key)) {
+                        options.put(option(key).orElseThrow(() -> unknown(environment, key)), value);
+                    }
+                });
+        return options;
+    }
+
+    private static Optional<String> option(String key) {
+        String flat = uniform(key);
+        if (COMPONENT.getOptionType(flat, true) != null) {
+            return Optional.of(flat);
+        }
+        int dot = key.indexOf('.');
+        String map = uniform(key.substring(0, Math.max(dot, 0)));
+        return COMPONENT.getOptionType(map, true) == Map.class
+                ? Optional.of(map + "[" + key.substring(dot + 1) + "]")
+                : Optional.empty();
+    }
+
+    /** An environment variable has a dot where the option's name goes on: {@code base.url}. */
+    private static String uniform(String key) {
+        return key.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Says where the property stands, and not what its value is: a misspelled secret is one still. */
+    private static UnknownOptionException unknown(Environment environment, String key) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.adapt(PREFIX + "." + key, '.');
+        for (var source : ConfigurationPropertySources.get(environment)) {
+            ConfigurationProperty property = source.getConfigurationProperty(name);
+            if (property != null) {
+                return new UnknownOptionException(PREFIX + "." + key, Optional.ofNullable(Origin.from(property)));
+            }
+        }
+        return new UnknownOptionException(PREFIX + "." + key, Optional.empty());
+    }
+}

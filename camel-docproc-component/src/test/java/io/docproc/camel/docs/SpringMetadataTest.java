@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.ComponentJson;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.tooling.model.ComponentModel;
+import org.apache.camel.tooling.model.ComponentModel.ComponentOptionModel;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.configurationmetadata.ConfigurationMetadataProperty;
+import org.springframework.boot.configurationmetadata.ConfigurationMetadataRepositoryJsonBuilder;
+import org.springframework.boot.configurationmetadata.Deprecation;
+import org.springframework.boot.configurationmetadata.ValueHint;
+
+/** What editors propose for {@code camel.component.docproc.*} in a Spring Boot application. */
+final class SpringMetadataTest {
+    private static final Path FILE = Path.of("src/generated/resources/META-INF/spring-configuration-metadata.json");
+
+    @Test
+    void theMetadataIsUpToDate() throws IOException {
+        GeneratedPage.assertUpToDate(FILE, SpringMetadata.render(ComponentJson.model()));
+    }
+
+    @Test
+    void everyOptionIsProposedWithTypeDefaultAndDescription() throws IOException {
+        ComponentModel component = ComponentJson.model();
+        Map<String, ConfigurationMetadataProperty> proposed = read(SpringMetadata.render(component));
+
+        assertThat(proposed).hasSize(component.getComponentOptions().size() + 2);
+        assertThat(proposed.get("camel.component.docproc.connect-timeout")).satisfies(option -> {
+            assertThat(option.getType()).isEqualTo("java.time.Duration");
+            assertThat(option.getDefaultValue()).isEqualTo("10s");
+            assertThat(option.getDescription()).startsWith("How long to wait for a connection");
+            assertThat(option.isDeprecated()).isFalse();
+        });
+        assertThat(proposed.get("camel.component.docproc.max-concurrent-requests"))
+                .satisfies(option -> {
+                    assertThat(option.getType()).isEqualTo("java.lang.Integer");
+                    assertThat(option.getDefaultValue()).isEqualTo(20);
+                });
+    }
+
+    @Test
+    void allowedValuesAreProposedAndDeprecatedOptionsMarked() throws IOException {
+        ComponentOptionModel option = new ComponentOptionModel();
+        option.setName("paperSize");
+        option.setJavaType("com.example.PaperSize");
+        option.setEnums(List.of("a4", "letter"));
+        option.setDeprecated(true);
+        option.setDeprecationNote("Paper has no size any more.");
+        ComponentModel component = new ComponentModel();
+        component.addComponentOption(option);
+
+        ConfigurationMetadataProperty proposed =
+                read(SpringMetadata.render(component)).get("camel.component.docproc.paper-size");
+
+        assertThat(proposed.getHints().getValueHints())
+                .extracting(ValueHint::getValue)
+                .containsExactly("a4", "letter");
+        assertThat(proposed.getDeprecation())
+                .extracting(Deprecation::getReason)
+                .isEqualTo("Paper has no size any more.");
+    }
+
+    /** As an editor reads it. */
+    private static Map<String, ConfigurationMetadataProperty> read(String metadata) throws IOException {
+        return ConfigurationMetadataRepositoryJsonBuilder.create(
+                        new ByteArrayInputStream(metadata.getBytes(StandardCharsets.UTF_8)))
+                .build()
+                .getAllProperties();
+    }
+}
