@@ -56,6 +56,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "headerfilterstrategy":
         case "headerFilterStrategy": getOrCreateConfiguration(target).setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
+        case "healthcheckconsumerenabled":
+        case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
+        case "healthcheckproducerenabled":
+        case "healthCheckProducerEnabled": target.setHealthCheckProducerEnabled(property(camelContext, boolean.class, value)); return true;
         case "httpoptions":
         case "httpOptions": getOrCreateConfiguration(target).setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
         case "joblog":
@@ -109,6 +113,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "connectTimeout": return long.class;
         case "headerfilterstrategy":
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
+        case "healthcheckconsumerenabled":
+        case "healthCheckConsumerEnabled": return boolean.class;
+        case "healthcheckproducerenabled":
+        case "healthCheckProducerEnabled": return boolean.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
         case "joblog":
@@ -163,6 +171,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
         case "headerfilterstrategy":
         case "headerFilterStrategy": return getOrCreateConfiguration(target).getHeaderFilterStrategy();
+        case "healthcheckconsumerenabled":
+        case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
+        case "healthcheckproducerenabled":
+        case "healthCheckProducerEnabled": return target.isHealthCheckProducerEnabled();
         case "httpoptions":
         case "httpOptions": return getOrCreateConfiguration(target).getHttpOptions();
         case "joblog":

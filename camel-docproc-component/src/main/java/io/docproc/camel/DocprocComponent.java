@@ -6,11 +6,15 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.observe.CallStatistics;
+import io.docproc.camel.observe.ComponentStatus;
+import io.docproc.camel.observe.ObservedComponent;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +23,10 @@ import java.util.concurrent.ExecutorService;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
+import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.annotations.Component;
-import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.hc.client5.http.classic.HttpClient;
@@ -32,8 +37,9 @@ import org.slf4j.LoggerFactory;
  * The component {@code docproc}: holds the account's settings and what all its endpoints share, the HTTP clients, the
  * quota and the threads.
  */
+@ManagedResource(description = "Managed docproc component")
 @Component("docproc")
-public class DocprocComponent extends DefaultComponent implements SSLContextParametersAware {
+public class DocprocComponent extends HealthCheckComponent implements ObservedComponent, SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
 
     @Metadata(description = "The account and the HTTP connection.")
@@ -55,11 +61,15 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     private long rateLimitCooldown = 10_000;
 
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
+    private final CallStatistics calls = new CallStatistics(
+            Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
     private final Set<URI> announced = ConcurrentHashMap.newKeySet();
     private CamelHttpClients httpClients;
-    private CallQuota quota;
+    private volatile CallQuota quota;
     private ConcurrencyLimit concurrencyLimit;
     private ExecutorService executor;
+    private final ComponentStatus status =
+            new ComponentStatus(calls, () -> Optional.ofNullable(quota), () -> Optional.ofNullable(jobLog));
 
     /** A component to be configured. */
     public DocprocComponent() {}
@@ -136,6 +146,16 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
 
     Optional<URI> registeredCallbackAddress() {
         return registeredCallbackAddress;
+    }
+
+    /** What becomes of the calls. */
+    CallStatistics calls() {
+        return calls;
+    }
+
+    @Override
+    public ComponentStatus status() {
+        return status;
     }
 
     CallQuota quota() {
