@@ -8,6 +8,7 @@ import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.observe.CallStatistics;
 import io.docproc.camel.observe.ComponentStatus;
+import io.docproc.camel.observe.Meters;
 import io.docproc.camel.observe.ObservedComponent;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
@@ -63,6 +64,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
     private final CallStatistics calls = new CallStatistics(
             Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
+    private Optional<Meters> meters = Optional.empty();
     private final Set<URI> announced = ConcurrentHashMap.newKeySet();
     private CamelHttpClients httpClients;
     private volatile CallQuota quota;
@@ -104,10 +106,27 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         ServiceHelper.startService(httpClients, jobLog);
+        // Not now: a meter registry that comes up with the context is to be found.
+        getCamelContext().addStartupListener((context, alreadyStarted) -> bindMeters());
+    }
+
+    private void bindMeters() {
+        if (!isStoppingOrStopped() && meters.isEmpty()) {
+            meters = Meters.bind(getCamelContext(), name(), status);
+        }
+    }
+
+    private String name() {
+        return getCamelContext().getComponentNames().stream()
+                .filter(name -> getCamelContext().hasComponent(name) == this)
+                .findAny()
+                .orElse("docproc");
     }
 
     @Override
     protected void doStop() throws Exception {
+        meters.ifPresent(Meters::close);
+        meters = Optional.empty();
         ServiceHelper.stopService(httpClients, jobLog);
         if (executor != null) {
             getCamelContext().getExecutorServiceManager().shutdownNow(executor);

@@ -55,6 +55,11 @@ public final class ComponentStatus {
         return quota.get().map(CallQuota::waited).orElse(Duration.ZERO);
     }
 
+    /** Whether there is a job log. */
+    public boolean keepsJobs() {
+        return jobLog.get().isPresent();
+    }
+
     /** How many submitted jobs are waited for; empty without a job log, and when it cannot be read. */
     public OptionalInt jobsWaiting() {
         try {
