@@ -58,8 +58,12 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "headerFilterStrategy": getOrCreateConfiguration(target).setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
+        case "healthcheckinterval":
+        case "healthCheckInterval": getOrCreateConfiguration(target).setHealthCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": target.setHealthCheckProducerEnabled(property(camelContext, boolean.class, value)); return true;
+        case "healthchecktimeout":
+        case "healthCheckTimeout": getOrCreateConfiguration(target).setHealthCheckTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "httpoptions":
         case "httpOptions": getOrCreateConfiguration(target).setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
         case "joblog":
@@ -68,6 +72,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": getOrCreateConfiguration(target).setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
+        case "minimumbalance":
+        case "minimumBalance": getOrCreateConfiguration(target).setMinimumBalance(property(camelContext, double.class, value)); return true;
         case "parseservice":
         case "parseService": getOrCreateConfiguration(target).setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "path": getOrCreateCallbackOptions(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
@@ -115,8 +121,12 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return boolean.class;
+        case "healthcheckinterval":
+        case "healthCheckInterval": return long.class;
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": return boolean.class;
+        case "healthchecktimeout":
+        case "healthCheckTimeout": return long.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
         case "joblog":
@@ -125,6 +135,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": return boolean.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
+        case "minimumbalance":
+        case "minimumBalance": return double.class;
         case "parseservice":
         case "parseService": return java.lang.String.class;
         case "path": return java.lang.String.class;
@@ -173,8 +185,12 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "headerFilterStrategy": return getOrCreateConfiguration(target).getHeaderFilterStrategy();
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
+        case "healthcheckinterval":
+        case "healthCheckInterval": return getOrCreateConfiguration(target).getHealthCheckInterval();
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": return target.isHealthCheckProducerEnabled();
+        case "healthchecktimeout":
+        case "healthCheckTimeout": return getOrCreateConfiguration(target).getHealthCheckTimeout();
         case "httpoptions":
         case "httpOptions": return getOrCreateConfiguration(target).getHttpOptions();
         case "joblog":
@@ -183,6 +199,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return getOrCreateConfiguration(target).getMaxConcurrentRequests();
+        case "minimumbalance":
+        case "minimumBalance": return getOrCreateConfiguration(target).getMinimumBalance();
         case "parseservice":
         case "parseService": return getOrCreateConfiguration(target).getParseService();
         case "path": return getOrCreateCallbackOptions(target).getPath();

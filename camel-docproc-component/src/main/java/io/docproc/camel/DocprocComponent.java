@@ -64,6 +64,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
     private final CallStatistics calls = new CallStatistics(
             Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
+    private final AccountChecks accountChecks = new AccountChecks();
     private Optional<Meters> meters = Optional.empty();
     private final Set<URI> announced = ConcurrentHashMap.newKeySet();
     private CamelHttpClients httpClients;
@@ -127,6 +128,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     protected void doStop() throws Exception {
         meters.ifPresent(Meters::close);
         meters = Optional.empty();
+        accountChecks.stop();
         ServiceHelper.stopService(httpClients, jobLog);
         if (executor != null) {
             getCamelContext().getExecutorServiceManager().shutdownNow(executor);
@@ -170,6 +172,10 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** What becomes of the calls. */
     CallStatistics calls() {
         return calls;
+    }
+
+    AccountChecks accountChecks() {
+        return accountChecks;
     }
 
     @Override

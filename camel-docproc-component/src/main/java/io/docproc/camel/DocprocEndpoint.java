@@ -93,6 +93,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         operation.options().forEach(this::check);
         if (!operation.receives()) {
             account().credentials();
+            EndpointHealth.requireValid(configuration);
             call = operation.create(context(operation));
         }
     }

@@ -22,6 +22,7 @@ import org.apache.camel.support.DefaultAsyncProducer;
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private ServiceClient client;
+    private EndpointHealth health;
 
     DocprocProducer(DocprocEndpoint endpoint) {
         super(endpoint);
@@ -36,10 +37,15 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client = getEndpoint().account().createClient();
+        health = new EndpointHealth(getEndpoint());
+        health.start();
     }
 
     @Override
     protected void doStop() throws Exception {
+        if (health != null) {
+            health.stop();
+        }
         if (client != null) {
             client.stop();
         }
