@@ -7,12 +7,14 @@ import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.observe.CallStatistics;
+import io.docproc.camel.observe.CompletionFigures;
 import io.docproc.camel.observe.ComponentStatus;
 import io.docproc.camel.observe.Meters;
 import io.docproc.camel.observe.ObservedComponent;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
+import io.docproc.camel.webhook.ReceptionCounts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -71,8 +73,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private volatile CallQuota quota;
     private ConcurrencyLimit concurrencyLimit;
     private ExecutorService executor;
-    private final ComponentStatus status =
-            new ComponentStatus(calls, () -> Optional.ofNullable(quota), () -> Optional.ofNullable(jobLog));
+    private final ReceptionCounts receptionCounts = new ReceptionCounts();
+    private final ComponentStatus status = new ComponentStatus(
+            calls, () -> Optional.ofNullable(quota), () -> Optional.ofNullable(jobLog), this::completions);
 
     /** A component to be configured. */
     public DocprocComponent() {}
@@ -172,6 +175,18 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** What becomes of the calls. */
     CallStatistics calls() {
         return calls;
+    }
+
+    private CompletionFigures completions() {
+        return new CompletionFigures(
+                receptionCounts.count(ReceptionCounts.End.PROCESSED),
+                receptionCounts.count(ReceptionCounts.End.DUPLICATE),
+                receptionCounts.count(ReceptionCounts.End.FAILED),
+                receptionCounts.count(ReceptionCounts.End.REFUSED));
+    }
+
+    ReceptionCounts receptionCounts() {
+        return receptionCounts;
     }
 
     AccountChecks accountChecks() {
