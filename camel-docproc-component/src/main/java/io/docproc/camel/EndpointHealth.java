@@ -24,7 +24,9 @@ final class EndpointHealth {
                 BigDecimal.valueOf(endpoint.getConfiguration().getMinimumBalance())
                         .stripTrailingZeros());
         check = new AccountHealthCheck(
-                endpoint.getId(), subject, () -> component.accountChecks().of(endpoint));
+                endpoint.getId(),
+                subject,
+                () -> component.observation().accounts().of(endpoint));
         repository = Optional.ofNullable(HealthCheckHelper.getHealthCheckRepository(
                         endpoint.getCamelContext(), PRODUCERS, WritableHealthCheckRepository.class))
                 // A check that is there and disabled is unknown to Camel, and what is unknown is not ready.

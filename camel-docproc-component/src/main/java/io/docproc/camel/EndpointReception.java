@@ -63,7 +63,7 @@ final class EndpointReception {
                 timeout,
                 timeout.isZero() ? Optional.empty() : Optional.of(this::question),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty(),
-                endpoint.getComponent().receptionCounts());
+                endpoint.getComponent().observation().receptions());
         return new WebhookReception(
                 endpoint.getCamelContext(),
                 settings,

@@ -10,7 +10,7 @@ import io.docproc.camel.job.MemoryJobLog;
 import io.docproc.camel.observe.CompletionFigures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.sql.Connection;
+import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -129,19 +129,15 @@ class CompletionFiguresTest {
         }
 
         DataSource source() {
-            JdbcDataSource source = new JdbcDataSource() {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                public Connection getConnection() throws SQLException {
-                    if (gone.get()) {
-                        throw new SQLException("no connection for user=admin password=hidden");
-                    }
-                    return super.getConnection();
-                }
-            };
-            source.setURL("jdbc:h2:mem:" + System.identityHashCode(this) + ";DB_CLOSE_DELAY=-1");
-            return source;
+            JdbcDataSource h2 = new JdbcDataSource();
+            h2.setURL("jdbc:h2:mem:" + System.identityHashCode(this) + ";DB_CLOSE_DELAY=-1");
+            return (DataSource) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                        if (gone.get()) {
+                            throw new SQLException("no connection for user=admin password=hidden");
+                        }
+                        return method.invoke(h2, arguments);
+                    });
         }
     }
 }

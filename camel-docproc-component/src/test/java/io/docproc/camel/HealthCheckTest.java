@@ -198,9 +198,14 @@ class HealthCheckTest {
         new Calls(service.context(), "docproc:crop");
         onlyResult();
 
-        assertThat(service.component().calls().operations().get("balance").count())
+        assertThat(service.component()
+                        .status()
+                        .calls()
+                        .operations()
+                        .get("balance")
+                        .count())
                 .isEqualTo(1);
-        assertThat(service.component().calls().inFlight()).isZero();
+        assertThat(service.component().status().calls().inFlight()).isZero();
     }
 
     @Test
