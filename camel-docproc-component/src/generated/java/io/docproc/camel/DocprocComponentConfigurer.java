@@ -47,6 +47,14 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "headerfilterstrategy":
         case "headerFilterStrategy": getOrCreateConfiguration(target).setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
+        case "healthcheckconsumerenabled":
+        case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
+        case "healthcheckinterval":
+        case "healthCheckInterval": getOrCreateConfiguration(target).setHealthCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "healthcheckproducerenabled":
+        case "healthCheckProducerEnabled": target.setHealthCheckProducerEnabled(property(camelContext, boolean.class, value)); return true;
+        case "healthchecktimeout":
+        case "healthCheckTimeout": getOrCreateConfiguration(target).setHealthCheckTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "httpoptions":
         case "httpOptions": getOrCreateConfiguration(target).setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
         case "joblog":
@@ -55,6 +63,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": getOrCreateConfiguration(target).setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
+        case "minimumbalance":
+        case "minimumBalance": getOrCreateConfiguration(target).setMinimumBalance(property(camelContext, double.class, value)); return true;
         case "parseservice":
         case "parseService": getOrCreateConfiguration(target).setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "path": getOrCreateConfiguration(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
@@ -98,6 +108,14 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "connectTimeout": return long.class;
         case "headerfilterstrategy":
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
+        case "healthcheckconsumerenabled":
+        case "healthCheckConsumerEnabled": return boolean.class;
+        case "healthcheckinterval":
+        case "healthCheckInterval": return long.class;
+        case "healthcheckproducerenabled":
+        case "healthCheckProducerEnabled": return boolean.class;
+        case "healthchecktimeout":
+        case "healthCheckTimeout": return long.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
         case "joblog":
@@ -106,6 +124,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": return boolean.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
+        case "minimumbalance":
+        case "minimumBalance": return double.class;
         case "parseservice":
         case "parseService": return java.lang.String.class;
         case "path": return java.lang.String.class;
@@ -150,6 +170,14 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
         case "headerfilterstrategy":
         case "headerFilterStrategy": return getOrCreateConfiguration(target).getHeaderFilterStrategy();
+        case "healthcheckconsumerenabled":
+        case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
+        case "healthcheckinterval":
+        case "healthCheckInterval": return getOrCreateConfiguration(target).getHealthCheckInterval();
+        case "healthcheckproducerenabled":
+        case "healthCheckProducerEnabled": return target.isHealthCheckProducerEnabled();
+        case "healthchecktimeout":
+        case "healthCheckTimeout": return getOrCreateConfiguration(target).getHealthCheckTimeout();
         case "httpoptions":
         case "httpOptions": return getOrCreateConfiguration(target).getHttpOptions();
         case "joblog":
@@ -158,6 +186,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return getOrCreateConfiguration(target).getMaxConcurrentRequests();
+        case "minimumbalance":
+        case "minimumBalance": return getOrCreateConfiguration(target).getMinimumBalance();
         case "parseservice":
         case "parseService": return getOrCreateConfiguration(target).getParseService();
         case "path": return getOrCreateConfiguration(target).getPath();

@@ -85,6 +85,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
         case "headerfilterstrategy":
         case "headerFilterStrategy": target.getConfiguration().setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
+        case "healthcheckinterval":
+        case "healthCheckInterval": target.getConfiguration().setHealthCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "healthchecktimeout":
+        case "healthCheckTimeout": target.getConfiguration().setHealthCheckTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "httpoptions":
         case "httpOptions": target.getConfiguration().setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
         case "idempotentrepository":
@@ -115,6 +119,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxEventSize": target.getWebhookOptions().setMaxEventSize(property(camelContext, int.class, value)); return true;
         case "maxresultsize":
         case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
+        case "minimumbalance":
+        case "minimumBalance": target.getConfiguration().setMinimumBalance(property(camelContext, double.class, value)); return true;
         case "onlyposition":
         case "onlyPosition": target.getCropOptions().setOnlyPosition(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "output": target.getDocumentOptions().setOutput(property(camelContext, java.lang.String.class, value)); return true;
@@ -247,6 +253,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getImage": return java.lang.String.class;
         case "headerfilterstrategy":
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
+        case "healthcheckinterval":
+        case "healthCheckInterval": return long.class;
+        case "healthchecktimeout":
+        case "healthCheckTimeout": return long.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
         case "idempotentrepository":
@@ -277,6 +287,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxEventSize": return int.class;
         case "maxresultsize":
         case "maxResultSize": return long.class;
+        case "minimumbalance":
+        case "minimumBalance": return double.class;
         case "onlyposition":
         case "onlyPosition": return java.lang.Boolean.class;
         case "output": return java.lang.String.class;
@@ -410,6 +422,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getImage": return target.getExtractOptions().getGetImage();
         case "headerfilterstrategy":
         case "headerFilterStrategy": return target.getConfiguration().getHeaderFilterStrategy();
+        case "healthcheckinterval":
+        case "healthCheckInterval": return target.getConfiguration().getHealthCheckInterval();
+        case "healthchecktimeout":
+        case "healthCheckTimeout": return target.getConfiguration().getHealthCheckTimeout();
         case "httpoptions":
         case "httpOptions": return target.getConfiguration().getHttpOptions();
         case "idempotentrepository":
@@ -440,6 +456,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxEventSize": return target.getWebhookOptions().getMaxEventSize();
         case "maxresultsize":
         case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
+        case "minimumbalance":
+        case "minimumBalance": return target.getConfiguration().getMinimumBalance();
         case "onlyposition":
         case "onlyPosition": return target.getCropOptions().getOnlyPosition();
         case "output": return target.getDocumentOptions().getOutput();

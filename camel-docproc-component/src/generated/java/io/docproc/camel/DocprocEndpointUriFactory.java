@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(83);
+        Set<String> props = new HashSet<>(86);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -56,6 +56,8 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("generateCitations");
         props.add("getImage");
         props.add("headerFilterStrategy");
+        props.add("healthCheckInterval");
+        props.add("healthCheckTimeout");
         props.add("httpOptions");
         props.add("idempotentRepository");
         props.add("imageOutputType");
@@ -71,6 +73,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("maxConcurrentRequests");
         props.add("maxEventSize");
         props.add("maxResultSize");
+        props.add("minimumBalance");
         props.add("onlyPosition");
         props.add("operation");
         props.add("output");

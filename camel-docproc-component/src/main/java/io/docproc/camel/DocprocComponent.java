@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.observe.ComponentStatus;
+import io.docproc.camel.observe.ObservedComponent;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
@@ -19,9 +21,10 @@ import java.util.concurrent.ExecutorService;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
+import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.annotations.Component;
-import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.hc.client5.http.classic.HttpClient;
@@ -32,8 +35,9 @@ import org.slf4j.LoggerFactory;
  * The component {@code docproc}: holds the account's settings and what all its endpoints share, the HTTP clients, the
  * quota and the threads.
  */
+@ManagedResource(description = "Managed docproc component")
 @Component("docproc")
-public class DocprocComponent extends DefaultComponent implements SSLContextParametersAware {
+public class DocprocComponent extends HealthCheckComponent implements ObservedComponent, SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
 
     @Metadata(
@@ -74,9 +78,10 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
     private final Set<URI> announced = ConcurrentHashMap.newKeySet();
     private CamelHttpClients httpClients;
-    private CallQuota quota;
+    private volatile CallQuota quota;
     private ConcurrencyLimit concurrencyLimit;
     private ExecutorService executor;
+    private final Observation observation = new Observation(this);
 
     /** A component to be configured. */
     public DocprocComponent() {}
@@ -111,10 +116,12 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
         concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         ServiceHelper.startService(httpClients, jobLog);
+        observation.start();
     }
 
     @Override
     protected void doStop() throws Exception {
+        observation.stop();
         ServiceHelper.stopService(httpClients, jobLog);
         if (executor != null) {
             getCamelContext().getExecutorServiceManager().shutdownNow(executor);
@@ -153,6 +160,16 @@ public class DocprocComponent extends DefaultComponent implements SSLContextPara
 
     Optional<URI> registeredCallbackAddress() {
         return registeredCallbackAddress;
+    }
+
+    /** What is noted of calls and completions. */
+    Observation observation() {
+        return observation;
+    }
+
+    @Override
+    public ComponentStatus status() {
+        return observation.status();
     }
 
     CallQuota quota() {

@@ -89,6 +89,28 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
                     + "#headers")
     private HeaderFilterStrategy headerFilterStrategy;
 
+    @UriParam(
+            label = "health",
+            defaultValue = "1m",
+            javaType = "java.time.Duration",
+            description = "How old an answer of the service may be that the producer's health check goes by. The "
+                    + "service is asked once in that time for all endpoints of an account.")
+    private long healthCheckInterval = 60_000;
+
+    @UriParam(
+            label = "health",
+            defaultValue = "5s",
+            javaType = "java.time.Duration",
+            description = "How long the producer's health check waits for the service, before it says that it is down.")
+    private long healthCheckTimeout = 5_000;
+
+    @UriParam(
+            label = "health",
+            defaultValue = "0",
+            description = "The producer's health check says down when the available balance is below this amount. "
+                    + "Example: 50")
+    private double minimumBalance;
+
     /** Address of the service, without a trailing path of an operation. */
     public String getBaseUrl() {
         return baseUrl;
@@ -197,6 +219,36 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
     /** Which message headers go to the service as HTTP headers, and which HTTP headers of the answer become message headers; none in either direction when it is not set. */
     public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
         this.headerFilterStrategy = headerFilterStrategy;
+    }
+
+    /** How old an answer may be that the health check goes by, in milliseconds. */
+    public long getHealthCheckInterval() {
+        return healthCheckInterval;
+    }
+
+    /** How old an answer may be that the health check goes by, in milliseconds. */
+    public void setHealthCheckInterval(long healthCheckInterval) {
+        this.healthCheckInterval = healthCheckInterval;
+    }
+
+    /** How long the health check waits for the service, in milliseconds. */
+    public long getHealthCheckTimeout() {
+        return healthCheckTimeout;
+    }
+
+    /** How long the health check waits for the service, in milliseconds. */
+    public void setHealthCheckTimeout(long healthCheckTimeout) {
+        this.healthCheckTimeout = healthCheckTimeout;
+    }
+
+    /** The available balance below which the health check says down. */
+    public double getMinimumBalance() {
+        return minimumBalance;
+    }
+
+    /** The available balance below which the health check says down. */
+    public void setMinimumBalance(double minimumBalance) {
+        this.minimumBalance = minimumBalance;
     }
 
     /** The same settings, to be changed for one endpoint. */

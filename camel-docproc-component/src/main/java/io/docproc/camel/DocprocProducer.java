@@ -5,11 +5,11 @@ import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spools;
+import io.docproc.camel.observe.CallStatistics;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
 import io.docproc.camel.quota.CallQuota;
-import io.docproc.camel.quota.ConcurrencyLimit;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
@@ -22,6 +22,7 @@ import org.apache.camel.support.DefaultAsyncProducer;
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private ServiceClient client;
+    private EndpointHealth health;
 
     DocprocProducer(DocprocEndpoint endpoint) {
         super(endpoint);
@@ -36,10 +37,15 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client = getEndpoint().account().createClient();
+        health = new EndpointHealth(getEndpoint());
+        health.start();
     }
 
     @Override
     protected void doStop() throws Exception {
+        if (health != null) {
+            health.stop();
+        }
         if (client != null) {
             client.stop();
         }
@@ -48,46 +54,50 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        ConcurrencyLimit limit = getEndpoint().concurrencyLimit();
+        CallStatistics calls = getEndpoint().getComponent().observation().calls();
+        String operation = getEndpoint().getOperation().name();
+        CallStatistics.Call call;
         try {
-            limit.enter();
+            call = calls.enter(operation, getEndpoint().concurrencyLimit());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             exchange.setException(notSent("the thread was interrupted while it waited for its turn", interrupted));
+            calls.turnedAway(operation, exchange.getException());
             callback.done(true);
             return true;
         }
         if (getEndpoint().isSynchronous() || exchange.isTransacted()) {
-            performAndLeave(exchange, limit);
+            performAndEnd(exchange, call);
             callback.done(true);
             return true;
         }
-        return processOnOwnThread(exchange, callback, limit);
+        return processOnOwnThread(exchange, callback, call);
     }
 
-    private boolean processOnOwnThread(Exchange exchange, AsyncCallback callback, ConcurrencyLimit limit) {
+    private boolean processOnOwnThread(Exchange exchange, AsyncCallback callback, CallStatistics.Call call) {
         try {
             getEndpoint().getComponent().executor().execute(() -> {
-                performAndLeave(exchange, limit);
+                performAndEnd(exchange, call);
                 callback.done(false);
             });
             return false;
         } catch (RejectedExecutionException stopped) {
-            limit.leave();
             exchange.setException(notSent("the component is stopped", stopped));
+            call.failed(exchange.getException());
             callback.done(true);
             return true;
         }
     }
 
-    private void performAndLeave(Exchange exchange, ConcurrencyLimit limit) {
+    private void performAndEnd(Exchange exchange, CallStatistics.Call call) {
         try {
             perform(exchange);
         } catch (Throwable failure) {
             exchange.setException(failure);
-        } finally {
-            limit.leave();
+            call.failed(failure);
+            return;
         }
+        call.succeeded();
     }
 
     private void perform(Exchange exchange) {
@@ -100,7 +110,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         Spools spools = new Spools(exchange);
         CallQuota quota = endpoint.getComponent().quota();
         Invocation invocation = new Invocation(
-                operation, exchange, spools, options, client, quota, headers.toService(), headers::answered);
+                operation, exchange, spools, options, client, quota::awaitTurn, headers.toService(), headers::answered);
         try {
             write(quota.watch(() -> endpoint.call().perform(invocation)), message);
             headers.fromService();

@@ -75,15 +75,24 @@ final class EndpointAccount {
         return segment;
     }
 
-    /** A client for one producer, which stops with it. */
-    ServiceClient createClient() {
-        HttpSettings settings = new HttpSettings(
+    /** The HTTP connection. */
+    HttpSettings settings() {
+        return new HttpSettings(
                 baseUrl(),
                 configuration().getConnectTimeout(),
                 configuration().getResponseTimeout(),
                 configuration().getMaxConcurrentRequests(),
                 tls(),
                 configuration().getHttpOptions());
+    }
+
+    /** A client for one producer, which stops with it. */
+    ServiceClient createClient() {
+        return createClient(settings());
+    }
+
+    /** A client on another HTTP connection. */
+    ServiceClient createClient(HttpSettings settings) {
         DocprocComponent component = endpoint.getComponent();
         return new ServiceClient(component.httpClient(settings), credentials(), () -> component
                 .quota()

@@ -35,6 +35,9 @@ final class EndpointParameters {
             "maxConcurrentRequests",
             "sslContextParameters",
             "headerFilterStrategy",
+            "healthCheckInterval",
+            "healthCheckTimeout",
+            "minimumBalance",
             "lazyStartProducer",
             "synchronous");
 
@@ -42,6 +45,9 @@ final class EndpointParameters {
                     typed("connectTimeout", Duration.class, "a duration such as 10s"),
                     typed("responseTimeout", Duration.class, "a duration such as 10m"),
                     typed("maxConcurrentRequests", Integer.class, "a whole number from 1 up"),
+                    typed("healthCheckInterval", Duration.class, "a duration such as 1m"),
+                    typed("healthCheckTimeout", Duration.class, "a duration such as 5s"),
+                    typed("minimumBalance", Double.class, "an amount of money such as 50"),
                     typed("synchronous", Boolean.class, "true or false"))
             .collect(Collectors.toUnmodifiableMap(Option::name, Function.identity()));
 

@@ -4,6 +4,7 @@ package io.docproc.camel;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spools;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.observe.CallStatistics;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.operation.Invocation;
@@ -34,12 +35,18 @@ final class StatusQuestion implements JobQuestion {
         CallQuota quota = endpoint.getComponent().quota();
         Spools spools = new Spools(exchange);
         Invocation invocation =
-                new Invocation(operation, exchange, spools, options, client, quota, Map.of(), headers -> {});
-        endpoint.concurrencyLimit().enter();
+                new Invocation(operation, exchange, spools, options, client, quota::awaitTurn, Map.of(), headers -> {});
+        CallStatistics.Call call =
+                endpoint.getComponent().observation().calls().enter(operation, endpoint.concurrencyLimit());
         try {
-            return (ParseJob) quota.watch(() -> status.perform(invocation)).body();
+            ParseJob job =
+                    (ParseJob) quota.watch(() -> status.perform(invocation)).body();
+            call.succeeded();
+            return job;
+        } catch (RuntimeException | Error failure) {
+            call.failed(failure);
+            throw failure;
         } finally {
-            endpoint.concurrencyLimit().leave();
             spools.discard();
         }
     }

@@ -2,6 +2,7 @@
 package io.docproc.camel.http;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -29,6 +30,13 @@ public record HttpSettings(
         requireDuration("connectTimeout", connectTimeout);
         requireDuration("responseTimeout", responseTimeout);
         options = Map.copyOf(options);
+    }
+
+    /** The same settings for a connection that makes one call at a time, and gives it up after so long. */
+    public HttpSettings forOneCallWithin(Duration timeout) {
+        long most = timeout.toMillis();
+        long connecting = connectTimeout == 0 ? most : Math.min(connectTimeout, most);
+        return new HttpSettings(baseUrl, connecting, most, 1, tls, options);
     }
 
     private static void requireDuration(String option, long milliseconds) {

@@ -13,7 +13,7 @@ import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spool;
 import io.docproc.camel.http.Spools;
-import io.docproc.camel.quota.CallQuota;
+import io.docproc.camel.quota.Turn;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -27,7 +27,7 @@ import org.apache.camel.Exchange;
  * @param spools places for bytes of the answer, living as long as the exchange
  * @param options the options of this call
  * @param client executes the call
- * @param quota says when it may start
+ * @param turn says when it may start
  * @param httpHeaders HTTP headers that the route has asked to send along
  * @param answerHeaders gets the HTTP headers of the answer
  */
@@ -37,7 +37,7 @@ public record Invocation(
         Spools spools,
         CallOptions options,
         ServiceClient client,
-        CallQuota quota,
+        Turn turn,
         Map<String, String> httpHeaders,
         Consumer<Map<String, String>> answerHeaders) {
 
@@ -110,7 +110,7 @@ public record Invocation(
 
     private void awaitTurn() {
         try {
-            quota.awaitTurn();
+            turn.await();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw DocprocTransportException.repeatable(

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -25,6 +26,7 @@ public final class CallQuota {
     /** The first calls meet cold code and make connections, at both ends: they may arrive that much later. */
     private static final long COLD = SECOND / 5;
 
+    private final double requestsPerSecond;
     private final int allowed;
     private final Deque<Sending> sendings = new ArrayDeque<>();
     private final Optional<Bucket> spacing;
@@ -32,6 +34,8 @@ public final class CallQuota {
     private final TimeMeter clock;
     private final BlockingStrategy waiting;
     private final AtomicLong openAgainAt;
+    private final LongAdder callsWaiting = new LongAdder();
+    private final LongAdder waited = new LongAdder();
 
     /**
      * @param requestsPerSecond how many calls may start in a second; 0 for no limit
@@ -51,6 +55,7 @@ public final class CallQuota {
             throw new IllegalArgumentException(
                     "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed is 0 or more");
         }
+        this.requestsPerSecond = requestsPerSecond;
         this.clock = clock;
         this.waiting = waiting;
         this.cooldown = cooldown;
@@ -79,12 +84,31 @@ public final class CallQuota {
 
     /** Waits until the next call may start; a turn that came up during a cooldown is queued for again. */
     public void awaitTurn() throws InterruptedException {
-        do {
-            awaitCooldown();
-            if (spacing.isPresent()) {
-                spacing.get().asBlocking().consume(1, waiting);
-            }
-        } while (!cooldownLeft().isZero());
+        long since = clock.currentTimeNanos();
+        callsWaiting.increment();
+        try {
+            do {
+                awaitCooldown();
+                if (spacing.isPresent()) {
+                    spacing.get().asBlocking().consume(1, waiting);
+                }
+            } while (!cooldownLeft().isZero());
+        } finally {
+            callsWaiting.decrement();
+            waited.add(clock.currentTimeNanos() - since);
+        }
+    }
+
+    /**
+     * Takes a turn if there is one soon, for a call that can be left out.
+     *
+     * @param most how long is waited for it at most, above 0; during a cooldown nothing is waited for
+     * @return whether the call may start now
+     */
+    public boolean tryTurn(Duration most) throws InterruptedException {
+        return cooldownLeft().isZero()
+                && (spacing.isEmpty() || spacing.get().asBlocking().tryConsume(1, most, waiting))
+                && cooldownLeft().isZero();
     }
 
     /**
@@ -131,6 +155,21 @@ public final class CallQuota {
     /** How long calls are still held back; zero when they are not. */
     public Duration cooldownLeft() {
         return Duration.ofNanos(Math.max(0, openAgainAt.get() - clock.currentTimeNanos()));
+    }
+
+    /** How many calls may start in a second; 0 for no limit. */
+    public double requestsPerSecond() {
+        return requestsPerSecond;
+    }
+
+    /** How many calls wait for their turn right now. */
+    public int callsWaiting() {
+        return callsWaiting.intValue();
+    }
+
+    /** How long calls have waited for their turns, all together, since the start. */
+    public Duration waited() {
+        return Duration.ofNanos(waited.sum());
     }
 
     /** A call on its way: when it is to be sent, later when it was. */

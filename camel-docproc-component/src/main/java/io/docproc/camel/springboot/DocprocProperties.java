@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.springboot;
 
-import io.docproc.camel.DocprocComponentConfigurer;
+import io.docproc.camel.DocprocComponent;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.camel.spi.PropertyConfigurerGetter;
+import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -14,6 +16,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * The options of the component that an application's properties set: {@code base-url}, {@code baseUrl} and
@@ -23,7 +26,9 @@ final class DocprocProperties {
     static final String PREFIX = "camel.component.docproc";
 
     private static final Set<String> OF_CAMEL_SPRING_BOOT = Set.of("enabled", "customizer.enabled");
-    private static final DocprocComponentConfigurer COMPONENT = new DocprocComponentConfigurer();
+    /** By name: the class is generated from the component, and this one must compile before that. */
+    private static final PropertyConfigurerGetter COMPONENT = (PropertyConfigurerGetter) BeanUtils.instantiateClass(
+            ClassUtils.resolveClassName(DocprocComponent.class.getName() + "Configurer", null));
 
     private DocprocProperties() {}
 

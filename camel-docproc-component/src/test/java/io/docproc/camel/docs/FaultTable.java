@@ -56,11 +56,13 @@ final class FaultTable {
 
     FaultTable() throws IOException {
         try (InputStream list = FaultTable.class.getResourceAsStream("/faults.txt")) {
-            rows = new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().map(Row::of).toList();
+            rows = new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(Row::of)
+                    .toList();
         }
         new ClassFileImporter()
-                .withImportOption(new ImportOption.OnlyIncludeTests())
-                .importPackages("io.docproc.camel").stream()
+                .withImportOption(new ImportOption.OnlyIncludeTests()).importPackages("io.docproc.camel").stream()
                         .flatMap(type -> type.getMethods().stream())
                         .filter(method -> method.isAnnotatedWith(Survives.class))
                         .sorted(Comparator.comparing(JavaMethod::getFullName))

@@ -12,8 +12,9 @@ final class FaultTableTest {
     void everyFaultIsTried() throws IOException {
         FaultTable table = new FaultTable();
 
-        assertThat(table.tried()).isEqualTo(table.listed()).containsExactlyElementsOf(
-                IntStream.rangeClosed(1, 45).boxed().toList());
+        assertThat(table.tried())
+                .isEqualTo(table.listed())
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 45).boxed().toList());
     }
 
     @Test

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 /** A file of the documentation that is wholly or partly generated, and kept with the sources. */
 final class GeneratedPage {
     /** Writes all generated parts of the documentation. */
-    static final String REFRESH = "mvn -pl camel-docproc-component test"
-            + " -Dtest='io.docproc.camel.docs.*Test' -Ddocs.write=true";
+    static final String REFRESH =
+            "mvn -pl camel-docproc-component test" + " -Dtest='io.docproc.camel.docs.*Test' -Ddocs.write=true";
 
     static final Path PAGES = Path.of("src/main/docs");
 

@@ -17,8 +17,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.constraints.StringLength;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /** Documents whose headers lie, and names that somebody chose who means harm. */
 @AddLifecycleHook(Fuzzing.class)

@@ -35,7 +35,9 @@ public final class Mutations {
         return Arbitraries.oneOf(
                 Combinators.combine(place, Arbitraries.bytes()).as(Mutations::overwritten),
                 Combinators.combine(place, Arbitraries.of(HOSTILE)).as(Mutations::number),
-                Combinators.combine(place, Arbitraries.bytes().array(byte[].class).ofMaxSize(32)).as(Mutations::inserted),
+                Combinators.combine(
+                                place, Arbitraries.bytes().array(byte[].class).ofMaxSize(32))
+                        .as(Mutations::inserted),
                 Combinators.combine(place, place).as(Mutations::repeated),
                 Combinators.combine(place, place).as(Mutations::without),
                 place.map(Mutations::cut));
@@ -72,13 +74,11 @@ public final class Mutations {
     }
 
     private static UnaryOperator<byte[]> repeated(double from, double to) {
-        return bytes -> joined(
-                part(bytes, 0, Math.max(from, to)), part(bytes, Math.min(from, to), 1));
+        return bytes -> joined(part(bytes, 0, Math.max(from, to)), part(bytes, Math.min(from, to), 1));
     }
 
     private static UnaryOperator<byte[]> without(double from, double to) {
-        return bytes -> joined(
-                part(bytes, 0, Math.min(from, to)), part(bytes, Math.max(from, to), 1));
+        return bytes -> joined(part(bytes, 0, Math.min(from, to)), part(bytes, Math.max(from, to), 1));
     }
 
     private static UnaryOperator<byte[]> cut(double place) {

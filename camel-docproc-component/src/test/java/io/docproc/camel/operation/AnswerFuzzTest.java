@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spools;
-import io.docproc.camel.quota.CallQuota;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +33,8 @@ import org.apache.camel.support.DefaultExchange;
 @AddLifecycleHook(Fuzzing.class)
 class AnswerFuzzTest {
     private static final URI SERVICE = URI.create("https://service.example.com");
-    private static final byte[] SCHEMA = "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}"
-            .getBytes(StandardCharsets.UTF_8);
+    private static final byte[] SCHEMA =
+            "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}".getBytes(StandardCharsets.UTF_8);
     private static final Map<String, Object> OPTIONS = Map.of(
             "schema", "base64:" + Base64.getEncoder().encodeToString(SCHEMA),
             "apiPath", "crop",
@@ -123,7 +121,7 @@ class AnswerFuzzTest {
                 new Spools(exchange),
                 new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
                 client,
-                new CallQuota(0, Duration.ZERO),
+                () -> {},
                 Map.of(),
                 headers -> {});
     }

@@ -26,8 +26,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -46,9 +46,10 @@ class CallbackFuzzTest {
     private static final int MAX_EVENT = 4_096;
 
     private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final ReceptionCounts counts = new ReceptionCounts();
     private final List<Completion> routed = new ArrayList<>();
-    private final CallbackReceiver receiver = new CallbackReceiver(
-            CallbackTrust.signed(SIGNER), completion -> true, MAX_EVENT, feed());
+    private final CallbackReceiver receiver =
+            new CallbackReceiver(CallbackTrust.signed(SIGNER), completion -> true, MAX_EVENT, feed(), counts);
 
     private CompletionFeed feed() {
         return new CompletionFeed(
@@ -59,7 +60,8 @@ class CallbackFuzzTest {
                     routed.add(completion);
                     return CompletableFuture.completedFuture(true);
                 },
-                RecordingHandler::new);
+                RecordingHandler::new,
+                counts);
     }
 
     @Provide
@@ -70,7 +72,8 @@ class CallbackFuzzTest {
     @Provide
     Arbitrary<byte[]> events() {
         return Mutations.of(List.of(
-                bytes("{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"https://results.example.com/1\"}"),
+                bytes(
+                        "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"https://results.example.com/1\"}"),
                 bytes("{\"job_id\":\"job-2\",\"status\":\"failed\",\"error\":{\"code\":40422,\"message\":\"broken\"}}"),
                 bytes("[".repeat(2_000)),
                 bytes("{\"job_id\":" + "9".repeat(3_000) + "}")));
@@ -84,8 +87,7 @@ class CallbackFuzzTest {
 
     @Provide
     Arbitrary<String> methods() {
-        return Arbitraries.frequencyOf(
-                Tuple.of(9, Arbitraries.just("POST")), Tuple.of(1, any()));
+        return Arbitraries.frequencyOf(Tuple.of(9, Arbitraries.just("POST")), Tuple.of(1, any()));
     }
 
     private static Arbitrary<String> any() {
@@ -150,7 +152,8 @@ class CallbackFuzzTest {
     @Property
     void aResultIsStoredOrRefusedAtLittleCost(@ForAll @From("results") byte[] result) throws Exception {
         try {
-            StreamCache stored = ResultDocument.store(new ByteArrayInputStream(result), new Spool(new DefaultExchange(camel)));
+            StreamCache stored =
+                    ResultDocument.store(new ByteArrayInputStream(result), new Spool(new DefaultExchange(camel)));
 
             assertThat(stored.length()).isPositive();
         } catch (IOException refused) {
@@ -161,8 +164,8 @@ class CallbackFuzzTest {
     @Property
     void anAddressIsTakenOnlyOverHttpsOrFromTheServiceItself(@ForAll @From("addresses") byte[] address)
             throws Exception {
-        ResultHosts hosts = new ResultHosts(
-                URI.create("http://127.0.0.1:8090"), Set.of(), SystemDefaultDnsResolver.INSTANCE);
+        ResultHosts hosts =
+                new ResultHosts(URI.create("http://127.0.0.1:8090"), Set.of(), SystemDefaultDnsResolver.INSTANCE);
         try {
             URI taken = hosts.check(new String(address, StandardCharsets.UTF_8));
 

@@ -147,7 +147,6 @@ final class OfficeSamples {
     }
 
     /** Writes the same bytes each time: with a fixed date, in the package and in the archive around it. */
-    @SuppressWarnings("JavaUtilDate") // what POI takes
     private static void save(POIXMLDocument document, Path file) throws IOException {
         CoreProperties properties = document.getProperties().getCoreProperties();
         properties.setCreated(Optional.of(new Date(0)));

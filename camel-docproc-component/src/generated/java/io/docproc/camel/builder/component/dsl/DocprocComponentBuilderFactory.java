@@ -340,6 +340,97 @@ public interface DocprocComponentBuilderFactory {
             return this;
         }
     
+        
+        /**
+         * Used for enabling or disabling all consumer based health checks from
+         * this component.
+         * 
+         * The option is a: &lt;code&gt;boolean&lt;/code&gt; type.
+         * 
+         * Default: true
+         * Group: health
+         * 
+         * @param healthCheckConsumerEnabled the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder healthCheckConsumerEnabled(boolean healthCheckConsumerEnabled) {
+            doSetProperty("healthCheckConsumerEnabled", healthCheckConsumerEnabled);
+            return this;
+        }
+    
+        
+        /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option is a: &lt;code&gt;long&lt;/code&gt; type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder healthCheckInterval(long healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+    
+        
+        /**
+         * Used for enabling or disabling all producer based health checks from
+         * this component. Notice: Camel has by default disabled all producer
+         * based health-checks. You can turn on producer checks globally by
+         * setting camel.health.producersEnabled=true.
+         * 
+         * The option is a: &lt;code&gt;boolean&lt;/code&gt; type.
+         * 
+         * Default: true
+         * Group: health
+         * 
+         * @param healthCheckProducerEnabled the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder healthCheckProducerEnabled(boolean healthCheckProducerEnabled) {
+            doSetProperty("healthCheckProducerEnabled", healthCheckProducerEnabled);
+            return this;
+        }
+    
+        
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option is a: &lt;code&gt;long&lt;/code&gt; type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder healthCheckTimeout(long healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+    
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option is a: &lt;code&gt;double&lt;/code&gt; type.
+         * 
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder minimumBalance(double minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
+            return this;
+        }
+    
         /**
          * Remembers parse jobs until their end is processed, so that, with the
          * consumer's callbackTimeout, a lost callback loses no job: a
@@ -515,6 +606,11 @@ public interface DocprocComponentBuilderFactory {
             case "callbackTtl": getOrCreateConfiguration((DocprocComponent) component).setCallbackTtl((long) value); return true;
             case "path": getOrCreateConfiguration((DocprocComponent) component).setPath((java.lang.String) value); return true;
             case "publicUrl": getOrCreateConfiguration((DocprocComponent) component).setPublicUrl((java.lang.String) value); return true;
+            case "healthCheckConsumerEnabled": ((DocprocComponent) component).setHealthCheckConsumerEnabled((boolean) value); return true;
+            case "healthCheckInterval": getOrCreateConfiguration((DocprocComponent) component).setHealthCheckInterval((long) value); return true;
+            case "healthCheckProducerEnabled": ((DocprocComponent) component).setHealthCheckProducerEnabled((boolean) value); return true;
+            case "healthCheckTimeout": getOrCreateConfiguration((DocprocComponent) component).setHealthCheckTimeout((long) value); return true;
+            case "minimumBalance": getOrCreateConfiguration((DocprocComponent) component).setMinimumBalance((double) value); return true;
             case "jobLog": ((DocprocComponent) component).setJobLog((io.docproc.camel.job.JobLog) value); return true;
             case "rateLimitCooldown": ((DocprocComponent) component).setRateLimitCooldown((long) value); return true;
             case "requestsPerSecond": ((DocprocComponent) component).setRequestsPerSecond((double) value); return true;

@@ -154,6 +154,104 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder healthCheckInterval(long healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+        /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder healthCheckInterval(String healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder healthCheckTimeout(long healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder healthCheckTimeout(String healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option is a: <code>double</code> type.
+         * 
+         * Default: 0.0
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder minimumBalance(double minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
+            return this;
+        }
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option will be converted to a <code>double</code> type.
+         * 
+         * Default: 0.0
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder minimumBalance(String minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
+            return this;
+        }
+        /**
          * Hosts that a result may be downloaded from, separated by commas; any
          * public one when it is not set. Results at the address of baseUrl are
          * always taken. Example: results.example.com,files.example.com.
@@ -1604,6 +1702,104 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder healthCheckInterval(long healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+        /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder healthCheckInterval(String healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder healthCheckTimeout(long healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder healthCheckTimeout(String healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option is a: <code>double</code> type.
+         * 
+         * Default: 0.0
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder minimumBalance(double minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
+            return this;
+        }
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option will be converted to a <code>double</code> type.
+         * 
+         * Default: 0.0
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder minimumBalance(String minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
+            return this;
+        }
+        /**
          * Path of the service whose packages are queried; packages needs it.
          * Also as header CamelDocprocApiPath. Example:
          * /ai/service/v1/pdf_to_markdown.
@@ -2802,6 +2998,104 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointBuilder publicUrl(String publicUrl) {
             doSetProperty("publicUrl", publicUrl);
+            return this;
+        }
+        /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder healthCheckInterval(long healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+        /**
+         * How old an answer of the service may be that the producer's health
+         * check goes by. The service is asked once in that time for all
+         * endpoints of an account.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1m
+         * Group: health
+         * 
+         * @param healthCheckInterval the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder healthCheckInterval(String healthCheckInterval) {
+            doSetProperty("healthCheckInterval", healthCheckInterval);
+            return this;
+        }
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder healthCheckTimeout(long healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+        /**
+         * How long the producer's health check waits for the service, before it
+         * says that it is down.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5s
+         * Group: health
+         * 
+         * @param healthCheckTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder healthCheckTimeout(String healthCheckTimeout) {
+            doSetProperty("healthCheckTimeout", healthCheckTimeout);
+            return this;
+        }
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option is a: <code>double</code> type.
+         * 
+         * Default: 0.0
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder minimumBalance(double minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
+            return this;
+        }
+        /**
+         * The producer's health check says down when the available balance is
+         * below this amount. Example: 50.
+         * 
+         * The option will be converted to a <code>double</code> type.
+         * 
+         * Default: 0.0
+         * Group: health
+         * 
+         * @param minimumBalance the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder minimumBalance(String minimumBalance) {
+            doSetProperty("minimumBalance", minimumBalance);
             return this;
         }
         /**

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.observe.CallEnd;
+import io.docproc.camel.observe.CallEnd.Outcome;
+import io.docproc.camel.observe.CallError;
+import io.docproc.camel.observe.CallStatistics;
+import io.docproc.camel.observe.EndFigures;
+import io.docproc.camel.observe.OperationStatistics;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Every call is noted once, by how it ended. */
+@Timeout(60)
+class CallFiguresTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private CallStatistics calls() {
+        return service.component().status().calls();
+    }
+
+    private OperationStatistics crop() {
+        return calls().operations().get("crop");
+    }
+
+    private static CallEnd end(Outcome outcome, String code) {
+        return new CallEnd(outcome, code);
+    }
+
+    @Test
+    void callsAreCountedByHowTheyEndedAndByCode() {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.send("docproc:crop?synchronous=true", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":50011,\"message\":\"model timed out\"}"));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.answering(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(crop().ends().keySet())
+                .containsExactly(
+                        end(Outcome.SUCCESS, "200"), end(Outcome.FAILED, "50011"), end(Outcome.FAILED, "http-502"));
+        assertThat(crop().ends().values()).extracting(EndFigures::count).containsExactly(2L, 1L, 1L);
+        assertThat(crop().figures(Outcome.FAILED).count()).isEqualTo(2);
+        assertThat(crop().count()).isEqualTo(4);
+        assertThat(crop().figures(Outcome.SUCCESS).total()).isPositive();
+        assertThat(calls().inFlight()).isZero();
+        assertThat(calls().waiting()).isZero();
+    }
+
+    @Test
+    void whatTheComponentRefusesIsToldApartFromWhatTheServiceRefuses() {
+        service.send("docproc:crop", "a text");
+        service.send("docproc:crop", new byte[0]);
+        service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
+
+        service.assertNothingSent();
+        assertThat(crop().ends().keySet())
+                .allSatisfy(end -> assertThat(end.outcome()).isEqualTo(Outcome.REFUSED));
+        assertThat(crop().count()).isEqualTo(3);
+    }
+
+    @Test
+    void aCallWithoutAnswerIsUnanswered() {
+        service.server().stop();
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
+    }
+
+    @Test
+    void theLastErrorIsKeptWithItsCodeAndRequestIdAndWithoutTheSecret() {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH,
+                        "{\"code\":40102,\"message\":\"" + ServiceDouble.SECRET_CODE
+                                + " is wrong\",\"x_request_id\":\"r-7\"}"));
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        CallError error = crop().lastError().orElseThrow();
+        assertThat(error.end()).isEqualTo(end(Outcome.FAILED, "40102"));
+        assertThat(error.type()).isEqualTo("DocprocAuthenticationException");
+        assertThat(error.requestId()).isEqualTo("r-7");
+        assertThat(error.message()).startsWith("crop: 40102 xxxxxx is wrong").doesNotContain(ServiceDouble.SECRET_CODE);
+        assertThat(calls().lastError()).contains(error);
+    }
+
+    @Test
+    void ofAnErrorThatIsNotTheComponentsOnlyTheTypeIsKept() {
+        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
+            @Override
+            public boolean applyFilterToCamelHeaders(String name, Object value, Exchange exchange) {
+                throw new IllegalStateException("nobody has redacted this");
+            }
+        });
+        service.send("docproc:crop", Replies.DOCUMENT, Map.of("any", "header"));
+
+        assertThat(crop().ends().keySet()).containsExactly(end(Outcome.ERROR, "none"));
+        assertThat(crop().lastError().orElseThrow().message()).isEqualTo("java.lang.IllegalStateException");
+    }
+
+    @Test
+    void callsInFlightAreCountedWhoeversPlacesTheyHave() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls shared = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            Calls own = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            shared.offer();
+            own.offer();
+            Thread third = own.offerInBackground(1);
+            await().until(() -> server.inFlight() == 2 && third.getState() == Thread.State.WAITING);
+
+            assertThat(calls().inFlight()).isEqualTo(2);
+            assertThat(calls().waiting()).isEqualTo(1);
+            server.release(3);
+            shared.awaitDone(1);
+            own.awaitDone(2);
+            assertThat(calls().inFlight()).isZero();
+            assertThat(calls().waiting()).isZero();
+            assertThat(crop().figures(Outcome.SUCCESS).count()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aCallThatIsInterruptedWhileItWaitsForAPlaceIsNotedOnce() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            calls.offer();
+            Thread second = calls.offerInBackground(1);
+            await().until(() -> second.getState() == Thread.State.WAITING);
+            second.interrupt();
+            second.join();
+
+            assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
+            assertThat(calls().waiting()).isZero();
+            server.release(1);
+            calls.awaitDone(2);
+            assertThat(crop().count()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void callsThatAreEndedByTheStopAreNotedOnce() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            calls.producer().stop();
+            calls.awaitDone(1);
+
+            assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
+            assertThat(crop().count()).isEqualTo(1);
+            assertThat(calls().inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void aCallThatComesAfterTheStopIsNotedOnceAndGivesItsPlaceBack() throws Exception {
+        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
+        service.component().stop();
+        for (int call = 1; call <= 2; call++) {
+            Exchange exchange = calls.exchange();
+            assertThat(calls.offer(exchange)).isTrue();
+            assertThat(Replies.failure(exchange)).hasMessageContaining("the component is stopped");
+            assertThat(crop().count()).isEqualTo(call);
+        }
+        assertThat(calls().inFlight()).isZero();
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import java.time.Instant;
+import java.util.Map;
+import org.apache.camel.console.DevConsole;
+import org.apache.camel.console.DevConsole.MediaType;
+import org.apache.camel.console.DevConsoleRegistry;
+import org.apache.camel.util.json.JsonObject;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the dev console shows, found as Camel's tools find it. */
+class DevConsoleTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void callAndWait() {
+        Replies.configure(service, component -> {
+            component.setRequestsPerSecond(50);
+            component.setRateLimitCooldown(3_600_000);
+            component.setJobLog(new MemoryJobLog());
+        });
+        service.component().getJobLog().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.send("docproc:crop", "a text");
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.BALANCE_PATH,
+                        "{\"code\":40306,\"msg\":\"" + ServiceDouble.SECRET_CODE + " calls too often\"}"));
+        service.send("docproc:balance", null);
+    }
+
+    private DevConsole console() {
+        DevConsoleRegistry registry = DevConsoleRegistry.get(service.context());
+        registry.loadDevConsoles();
+        return registry.getConsole("docproc").orElseThrow();
+    }
+
+    @Test
+    void theTextTellsOfCallsQuotaAndJobs() {
+        String text = (String) console().call(MediaType.TEXT, Map.of());
+
+        assertThat(text)
+                .contains("docproc:", "Calls in flight: 0", "Calls per second: 50.0", "Jobs waiting: 1")
+                .contains("crop: calls 2, last ", "success 200: calls 1, mean ", "refused none: calls 1")
+                .contains(
+                        "balance: calls 1",
+                        "failed 40306: calls 1",
+                        "DocprocRateLimitException: balance: 40306 xxxxxx calls")
+                .containsPattern("Cooldown left: 3[56]\\d{5} ms")
+                .doesNotContain(ServiceDouble.SECRET_CODE, "extract");
+    }
+
+    @Test
+    void theJsonHasTheSameFigures() throws Exception {
+        Object answer = console().call(MediaType.JSON, Map.of());
+        String json = ((JsonObject) answer).toJson();
+
+        JsonNode component = new ObjectMapper().readTree(json).get("components").get(0);
+        assertThat(component.get("name").asText()).isEqualTo("docproc");
+        assertThat(component.get("callsInFlight").intValue()).isZero();
+        assertThat(component.get("jobsWaiting").intValue()).isEqualTo(1);
+        assertThat(component.at("/quota/requestsPerSecond").doubleValue()).isEqualTo(50);
+        assertThat(component.at("/quota/cooldownLeftMillis").longValue()).isBetween(3_500_000L, 3_600_000L);
+        assertThat(component.at("/operations"))
+                .extracting(operation -> operation.get("operation").asText())
+                .containsExactly("balance", "crop");
+        assertThat(component.at("/operations/1/count").longValue()).isEqualTo(2);
+        assertThat(json)
+                .contains("\"outcome\":\"success\",\"code\":\"200\",\"count\":1")
+                .contains("\"type\":\"DocprocRateLimitException\"", "xxxxxx calls too often")
+                .doesNotContain(ServiceDouble.SECRET_CODE);
+    }
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheck.State;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckRegistry;
+import org.apache.camel.health.HealthCheckRepository;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a probe is told of the producers. */
+@Timeout(60)
+class HealthCheckTest {
+    private static final String RICH = "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void switchOn() {
+        HealthCheckRepository producers = HealthCheckHelper.getHealthCheckRepository(service.context(), "producers");
+        producers.setEnabled(true);
+        HealthCheckRegistry.get(service.context()).setExposureLevel("full");
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, RICH));
+    }
+
+    private List<HealthCheck.Result> results() {
+        Collection<HealthCheck.Result> readiness = HealthCheckHelper.invokeReadiness(service.context());
+        return readiness.stream()
+                .filter(result -> result.getCheck().getId().startsWith("producer:docproc-"))
+                .sorted(Comparator.comparing(result -> result.getCheck().getId()))
+                .toList();
+    }
+
+    private HealthCheck.Result onlyResult() {
+        List<HealthCheck.Result> results = results();
+        assertThat(results).hasSize(1);
+        return results.get(0);
+    }
+
+    private void assertAsked(int times) {
+        service.server().verify(times, getRequestedFor(urlPathEqualTo(Replies.BALANCE_PATH)));
+    }
+
+    @Test
+    void aProducerWhoseCredentialsAreTakenIsUp() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.UP);
+        assertThat(result.getCheck().getId()).startsWith("producer:docproc-crop-endpoint");
+        assertThat(result.getCheck().isLiveness())
+                .as("a restart would not mend it")
+                .isFalse();
+        assertThat(result.getDetails())
+                .containsEntry("service.url", service.server().baseUrl())
+                .containsEntry("service.operation", "crop")
+                .containsEntry("account.balance.available", "70.50")
+                .containsKey("account.checked.at");
+    }
+
+    @Test
+    void tenEndpointsOfAnAccountAndManyProbesMakeOneCall() throws Exception {
+        for (int endpoint = 1; endpoint <= 10; endpoint++) {
+            new Calls(service.context(), "docproc:crop?jpegQuality=" + endpoint);
+        }
+        List<CompletableFuture<List<HealthCheck.Result>>> probes = IntStream.range(0, 5)
+                .mapToObj(probe -> CompletableFuture.supplyAsync(this::results))
+                .toList();
+
+        assertThat(probes).allSatisfy(probe -> assertThat(probe.get())
+                .hasSize(10)
+                .extracting(HealthCheck.Result::getState)
+                .containsOnly(State.UP));
+        assertAsked(1);
+    }
+
+    @Test
+    void anotherAccountIsAskedForItself() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        new Calls(service.context(), "docproc:crop?secretCode=of-another-account");
+        assertThat(results()).hasSize(2);
+
+        assertAsked(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "40101, credentials are empty",
+        "40102, credentials are invalid",
+        "40103, address not allowed",
+        "40003, no money",
+        "500, internal error"
+    })
+    void whatTheServiceRefusesIsDownWithItsCodeAndWords(int code, String words) throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.BALANCE_PATH,
+                        "{\"code\":" + code + ",\"msg\":\"" + words + ": " + ServiceDouble.SECRET_CODE + "\"}"));
+        new Calls(service.context(), "docproc:extract");
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.DOWN);
+        assertThat(result.getMessage().orElseThrow()).startsWith("balance: " + code + " " + words + ": xxxxxx");
+        assertThat(result.getDetails())
+                .containsEntry("service.error.code", String.valueOf(code))
+                .containsEntry("service.status.code", 200)
+                .containsEntry("service.operation", "extract");
+        assertThat(result.getDetails().toString()
+                        + result.getError()
+                        + result.getCheck().getMetaData())
+                .doesNotContain(ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
+    }
+
+    @Test
+    void withoutAnAnswerItIsDownWithWhatFailed() throws Exception {
+        new Calls(service.context(), "docproc:crop?baseUrl=http://localhost:" + FreePort.next());
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.DOWN);
+        assertThat(result.getMessage().orElseThrow())
+                .startsWith("balance: no answer")
+                .contains("onnect");
+    }
+
+    @Test
+    void aServiceThatDoesNotAnswerHoldsNoProbeUp() throws Exception {
+        try (HeldServer held = new HeldServer(RICH)) {
+            new Calls(service.context(), "docproc:crop?healthCheckTimeout=50&baseUrl=" + held.url());
+            HealthCheck.Result result = onlyResult();
+
+            assertThat(result.getState()).isEqualTo(State.DOWN);
+            assertThat(result.getMessage().orElseThrow()).containsPattern("within 50 ms|no answer");
+        }
+    }
+
+    @Test
+    void tooLittleMoneyIsDownWithTheMeasuredAndTheWantedAmount() throws Exception {
+        new Calls(service.context(), "docproc:crop?minimumBalance=70.5");
+        new Calls(service.context(), "docproc:extract?minimumBalance=70.51");
+
+        assertThat(results()).extracting(HealthCheck.Result::getState).containsExactly(State.UP, State.DOWN);
+        assertThat(results().get(1).getMessage())
+                .contains("The available balance is 70.50, below minimumBalance 70.51");
+        assertThat(results().get(1).getDetails()).containsEntry("account.balance.minimum", "70.51");
+    }
+
+    @Test
+    void inACooldownTheServiceIsNotAskedAndTheLastStateIsToldAsOld() throws Exception {
+        new Calls(service.context(), "docproc:crop?healthCheckInterval=1ms");
+        assertThat(onlyResult().getState()).isEqualTo(State.UP);
+        service.component().quota().refused();
+        service.server().resetRequests();
+        await().until(() -> onlyResult().getDetails().containsKey("account.held.back"));
+
+        assertThat(onlyResult().getState()).isEqualTo(State.UP);
+        assertThat(onlyResult().getDetails()).containsKey("account.checked.at");
+        assertAsked(0);
+    }
+
+    @Test
+    void inACooldownAnAccountThatWasNeverAskedIsUnknown() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        service.component().quota().refused();
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.UNKNOWN);
+        assertThat(result.getMessage().orElseThrow()).contains("the quota holds calls back");
+    }
+
+    @Test
+    void aRefusalOfTheQuestionHoldsTheOtherCallsBack() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40306,\"msg\":\"too often\"}"));
+        new Calls(service.context(), "docproc:crop");
+
+        assertThat(onlyResult().getState()).isEqualTo(State.UNKNOWN);
+        assertThat(service.component().quota().cooldownLeft()).isPositive();
+    }
+
+    @Test
+    void theQuestionIsCountedAsACallOfBalance() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        onlyResult();
+
+        assertThat(service.component()
+                        .status()
+                        .calls()
+                        .operations()
+                        .get("balance")
+                        .count())
+                .isEqualTo(1);
+        assertThat(service.component().status().calls().inFlight()).isZero();
+    }
+
+    @Test
+    void theQuestionNeedsNoneOfTheComponentsPlaces() throws Exception {
+        try (HeldServer held = new HeldServer(Replies.CROP)) {
+            Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+            new Calls(service.context(), "docproc:crop?baseUrl=" + held.url()).offer();
+            new Calls(service.context(), "docproc:extract");
+
+            assertThat(results().get(1).getState()).isEqualTo(State.UP);
+            held.release(2);
+        }
+    }
+
+    @Test
+    void switchedOffOnTheComponentNothingIsAsked() throws Exception {
+        Replies.configure(service, component -> component.setHealthCheckProducerEnabled(false));
+        new Calls(service.context(), "docproc:crop");
+
+        assertThat(results()).isEmpty();
+        assertAsked(0);
+    }
+
+    @Test
+    void asLongAsCamelsProducerChecksAreOffNothingIsAsked() throws Exception {
+        HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                .setEnabled(false);
+        new Calls(service.context(), "docproc:crop");
+
+        assertThat(results()).isEmpty();
+        assertAsked(0);
+    }
+
+    @Test
+    void theCheckGoesWithItsProducer() throws Exception {
+        Calls first = new Calls(service.context(), "docproc:crop");
+        Calls second = new Calls(service.context(), "docproc:crop");
+        assertThat(results()).as("one for the endpoint").hasSize(1);
+        first.producer().stop();
+        assertThat(results()).hasSize(1);
+        second.producer().stop();
+        assertThat(results()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "minimumBalance=-1, minimumBalance",
+        "minimumBalance=much, minimumBalance",
+        "healthCheckInterval=0, healthCheckInterval",
+        "healthCheckTimeout=-1, healthCheckTimeout"
+    })
+    void aSettingThatCannotWorkIsRefusedAtTheStart(String option, String named) {
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop?" + option))
+                .hasStackTraceContaining("Option " + named);
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the application's metrics get to know. */
+@Timeout(60)
+class MetersTest {
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private void configure() {
+        service.context().getRegistry().bind("anyName", meters);
+        Replies.configure(service, component -> {
+            component.setRequestsPerSecond(50);
+            component.setRateLimitCooldown(3_600_000);
+            component.setJobLog(new MemoryJobLog());
+        });
+    }
+
+    @Test
+    void everyCallIsTimedByOperationOutcomeAndCode() {
+        configure();
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.send("docproc:crop", "a text");
+        service.answers("{\"code\":40003,\"msg\":\"no money\"}");
+        service.send("docproc:balance", null);
+
+        Timer success = timer("crop", "success", "200");
+        assertThat(success.count()).isEqualTo(2);
+        assertThat(success.max(TimeUnit.NANOSECONDS)).isPositive();
+        assertThat(timer("crop", "refused", "none").count()).isEqualTo(1);
+        assertThat(timer("balance", "failed", "40003").count()).isEqualTo(1);
+        assertThat(meters.get("docproc.calls").timers()).hasSize(3);
+    }
+
+    private Timer timer(String operation, String outcome, String code) {
+        return meters.get("docproc.calls")
+                .tags("component", "docproc", "operation", operation, "outcome", outcome, "code", code)
+                .timer();
+    }
+
+    @Test
+    void theGaugesShowWhatIsGoingOn() throws Exception {
+        configure();
+        service.component().getJobLog().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
+        service.answers("{\"code\":40306,\"msg\":\"too often\"}");
+        service.send("docproc:balance", null);
+        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
+        calls.offer();
+        calls.offerInBackground(1);
+
+        await().until(() -> gauge("docproc.calls.waiting") == 1 && gauge("docproc.quota.waiting") == 1);
+        assertThat(gauge("docproc.calls.in.flight")).isEqualTo(1);
+        assertThat(gauge("docproc.jobs.waiting")).isEqualTo(1);
+        assertThat(meters.get("docproc.quota.cooldown").timeGauge().value(TimeUnit.SECONDS))
+                .isBetween(3500.0, 3600.0);
+        service.context().stop();
+        calls.awaitDone(2);
+    }
+
+    private double gauge(String name) {
+        return meters.get(name).gauge().value();
+    }
+
+    @Test
+    void theTimeThatCallsWaitForTheirTurnsAddsUp() {
+        configure();
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+        service.send("docproc:balance", null);
+        double before = waited();
+        service.send("docproc:balance", null);
+        service.send("docproc:balance", null);
+
+        assertThat(waited()).isGreaterThan(before);
+    }
+
+    private double waited() {
+        return meters.get("docproc.quota.waited").functionCounter().count();
+    }
+
+    @Test
+    void theMetersGoWithTheComponent() {
+        configure();
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        assertThat(meters.getMeters()).hasSizeGreaterThan(5);
+
+        service.component().stop();
+        assertThat(meters.getMeters()).isEmpty();
+
+        service.component().start();
+        assertThat(meters.getMeters())
+                .extracting(Meter::getId)
+                .extracting(Meter.Id::getName)
+                .contains("docproc.calls.in.flight");
+    }
+
+    @Test
+    void aRegistryThatFailsMakesNoCallFail() {
+        configure();
+        meters.config().meterFilter(new MeterFilter() {
+            @Override
+            public Meter.Id map(Meter.Id id) {
+                throw new IllegalStateException("on purpose");
+            }
+        });
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.call("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(service.component().status().calls().inFlight()).isZero();
+    }
+
+    @Test
+    void ofSeveralRegistriesTheOneIsTakenThatCamelUses() {
+        MeterRegistry camels = new SimpleMeterRegistry();
+        service.context().getRegistry().bind("metricsRegistry", camels);
+        configure();
+        service.component();
+
+        assertThat(camels.getMeters()).isNotEmpty();
+        assertThat(meters.getMeters()).isEmpty();
+    }
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.observe.ObservedComponent;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.camel.api.management.ManagedAttribute;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the page about monitoring promises, over HTTP, in an application with its properties. */
+@Timeout(60)
+final class DocumentedMonitoringTest {
+    private static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
+
+    private final WireMockServer service =
+            new WireMockServer(WireMockConfiguration.options().dynamicPort());
+    private final Main main = new Main();
+
+    @BeforeEach
+    void start() {
+        service.start();
+        answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}");
+        main.setDefaultPropertyPlaceholderLocation("classpath:docs/monitoring.properties");
+        main.addOverrideProperty("camel.management.port", "0");
+        main.addOverrideProperty("camel.component.docproc.base-url", service.baseUrl());
+        main.addOverrideProperty("camel.component.docproc.app-id", "app-4711");
+        main.addOverrideProperty("camel.component.docproc.secret-code", SECRET_CODE);
+        main.configure().addRoutesBuilder(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:crop").routeId("crop").to("docproc:crop");
+            }
+        });
+        main.addOverrideProperty("camel.component.docproc.job-log", "#class:" + MemoryJobLog.class.getName());
+        main.addOverrideProperty("camel.component.docproc.requests-per-second", "50");
+        main.start();
+    }
+
+    @AfterEach
+    void stop() {
+        main.stop();
+        service.stop();
+    }
+
+    private void answers(String balance) {
+        service.stubFor(any(anyUrl()).willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\"}")));
+        service.stubFor(get(urlPathEqualTo("/user/finance/balance")).willReturn(okJson(balance)));
+    }
+
+    private HttpResponse<String> ask(String path, String accept) throws Exception {
+        int port =
+                main.getCamelContext().hasService(VertxPlatformHttpServer.class).getPort();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .header("Accept", accept)
+                .build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.body()).doesNotContain(SECRET_CODE);
+        return answer;
+    }
+
+    private JsonNode check(HttpResponse<String> answer) throws Exception {
+        for (JsonNode check : new ObjectMapper().readTree(answer.body()).get("checks")) {
+            if (check.get("name").asText().startsWith("producer:docproc-crop")) {
+                return check;
+            }
+        }
+        throw new AssertionError("no check of docproc in " + answer.body());
+    }
+
+    @Test
+    void theHealthOfTheAccountShows() throws Exception {
+        HttpResponse<String> answer = ask("/observe/health/ready?data=true", "application/json");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(check(answer).get("status").asText()).isEqualTo("UP");
+        assertThat(check(answer).get("data").get("account.balance.available").asText())
+                .isEqualTo("70.50");
+        assertThat(check(answer).get("data").get("service.operation").asText()).isEqualTo("crop");
+    }
+
+    @Test
+    void tooLittleMoneyTakesTheReadinessAway() throws Exception {
+        answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":3}}");
+        HttpResponse<String> answer = ask("/observe/health/ready", "application/json");
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(check(answer).get("status").asText()).isEqualTo("DOWN");
+        assertThat(answer.body()).contains("The available balance is 3, below minimumBalance 50");
+        assertThat(ask("/observe/health/live", "application/json").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theConsoleShowsTheCalls() throws Exception {
+        main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
+                .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(ask("/q/dev/docproc", "text/plain").body()).contains("crop: calls 1");
+        assertThat(ask("/q/dev/docproc", "application/json").body()).contains("\"operation\":\"crop\"");
+    }
+
+    @Test
+    void theConsoleLooksAsThePageShows() throws Exception {
+        String shown = Files.readString(Path.of("src/test/resources/docs/monitoring-console.txt"));
+        main.getCamelContext()
+                .getComponent("docproc", DocprocComponent.class)
+                .getJobLog()
+                .submitted(new SubmittedJob("j-1", "a.pdf", "/docproc/completions", Instant.now(), 0));
+        service.stubFor(any(anyUrl())
+                .willReturn(okJson("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"/9j/2Q==\"}]}}")));
+        crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
+        crop(new byte[0]);
+        service.stubFor(any(anyUrl())
+                .willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\",\"x_request_id\":\"r-1\"}")));
+        crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
+        String actual = ask("/q/dev/docproc", "text/plain").body();
+
+        assertThat(withoutFigures(actual)).isEqualTo("Docproc:\n\n" + withoutFigures(shown) + "\n\n");
+    }
+
+    private static String withoutFigures(String text) {
+        return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "<time>")
+                .replaceAll(
+                        "(?<=: |processed |duplicate |failed |refused |calls |mean |max |last )[\\d.]+(?=$|,| ms|\\n)",
+                        "#");
+    }
+
+    private void crop(byte[] document) throws Exception {
+        main.getCamelTemplate()
+                .request("direct:crop", exchange -> exchange.getMessage().setBody(document));
+    }
+
+    @Test
+    void everyMeterOfThePageIsThereAndNoOther() throws Exception {
+        crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
+        MeterRegistry meters =
+                main.getCamelContext().getRegistry().lookupByNameAndType("metricsRegistry", MeterRegistry.class);
+
+        assertThat(rows("\\| `(docproc\\.[a-z.]+)` \\|"))
+                .containsExactlyInAnyOrderElementsOf(meters.getMeters().stream()
+                        .map(meter -> meter.getId().getName())
+                        .filter(name -> name.startsWith("docproc."))
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void everyAttributeOfThePageIsThereAndNoOther() throws Exception {
+        Set<String> attributes = Arrays.stream(ObservedComponent.class.getMethods())
+                .filter(method -> method.isAnnotationPresent(ManagedAttribute.class))
+                .map(method -> method.getName().substring("get".length()))
+                .collect(Collectors.toSet());
+
+        assertThat(rows("`((?:Calls|LastError|Quota|Jobs|Completions)\\w*)`"))
+                .containsExactlyInAnyOrderElementsOf(attributes);
+    }
+
+    private static List<String> rows(String pattern) throws IOException {
+        return Pattern.compile(pattern)
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-monitoring.adoc")))
+                .results()
+                .map(result -> result.group(1))
+                .toList();
+    }
+
+    @Test
+    void theMetersAreAmongCamels() throws Exception {
+        main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
+                .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(ask("/observe/metrics", "*/*").body())
+                .containsPattern("docproc_calls_seconds_count\\{.*operation=\"crop\".*\\} 1")
+                .contains(
+                        "docproc_calls_in_flight",
+                        "docproc_quota_cooldown_seconds",
+                        "docproc_quota_waited_seconds_total");
+    }
+}

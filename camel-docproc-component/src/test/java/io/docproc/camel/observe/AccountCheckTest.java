@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.ManualClock;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.model.Balance;
+import io.docproc.camel.observe.AccountReport.State;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class AccountCheckTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private final ManualClock clock = new ManualClock();
+    private final Queue<Runnable> later = new ArrayDeque<>();
+    private int questions;
+    private BalanceQuestion service = () -> Optional.of(balance(questions));
+
+    private AccountCheck check(Executor executor) {
+        BalanceQuestion counted = () -> {
+            questions++;
+            return service.ask();
+        };
+        return new AccountCheck(counted, TIMEOUT, executor, clock);
+    }
+
+    private static Balance balance(long available) {
+        return new Balance(BigDecimal.ZERO, BigDecimal.valueOf(available), BigDecimal.ZERO, Map.of());
+    }
+
+    private static Optional<Balance> fail(DocprocException failure) {
+        throw failure;
+    }
+
+    private static DocprocException unknownCode() {
+        return new DocprocException(new ServiceFailure("balance", 4711, "new", "", 200));
+    }
+
+    private static DocprocException rateLimit() {
+        return new DocprocRateLimitException(new ServiceFailure("balance", 40306, "too often", "", 200));
+    }
+
+    @Test
+    void theServiceIsAskedOnceInAnIntervalHoweverOftenSomebodyWantsToKnow() {
+        AccountCheck check = check(Runnable::run);
+        for (int probe = 0; probe < 10; probe++) {
+            assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
+            clock.advance(Duration.ofSeconds(6));
+        }
+        assertThat(questions).isEqualTo(1);
+
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
+        assertThat(questions).isEqualTo(2);
+    }
+
+    @Test
+    void aFailureIsKnownAsLongAsABalance() {
+        service = () -> fail(unknownCode());
+        AccountCheck check = check(Runnable::run);
+
+        assertThat(check.report(MINUTE).reading().orElseThrow().failure()).isPresent();
+        assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
+        assertThat(questions).isEqualTo(1);
+    }
+
+    @Test
+    void aQuestionThatIsOverdueIsNeitherAskedTwiceNorWaitedForAgain() {
+        AccountCheck check = check(later::add);
+        Thread.currentThread().interrupt();
+        assertThat(check.report(MINUTE).state())
+                .as("interrupted while it waited")
+                .isEqualTo(State.PENDING);
+        assertThat(Thread.interrupted()).isTrue();
+        clock.advance(TIMEOUT);
+        assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
+        assertThat(later).hasSize(1);
+
+        later.remove().run();
+        assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(1));
+        assertThat(later).isEmpty();
+    }
+
+    @Test
+    void whenTheQuotaHasNoRoomTheLastReadingIsToldAndTheQuestionIsTriedAgain() {
+        AccountCheck check = check(Runnable::run);
+        check.report(MINUTE);
+        clock.advance(Duration.ofMinutes(2));
+        service = Optional::empty;
+        AccountReport held = check.report(MINUTE);
+
+        assertThat(held.state()).isEqualTo(State.HELD_BACK);
+        assertThat(held.reading().orElseThrow().at()).isEqualTo(clock.instant().minus(Duration.ofMinutes(2)));
+        check.report(MINUTE);
+        assertThat(questions).isEqualTo(3);
+    }
+
+    @Test
+    void aRefusalForTheNumberOfCallsSaysNothingOfTheAccount() {
+        AccountCheck check = check(Runnable::run);
+        service = () -> fail(rateLimit());
+
+        assertThat(check.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.HELD_BACK));
+    }
+
+    @Test
+    void anErrorEndsTheQuestionToo() {
+        AccountCheck check = check(Runnable::run);
+        service = () -> {
+            throw new StackOverflowError("on purpose");
+        };
+
+        assertThat(check.report(MINUTE).reading().orElseThrow().failure().orElseThrow())
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(check.report(Duration.ofMillis(-1)).state()).isEqualTo(State.CURRENT);
+        assertThat(questions).isEqualTo(2);
+    }
+
+    @Test
+    void whenTheComponentStopsNobodyWaits() {
+        AccountCheck check = check(task -> {
+            throw new RejectedExecutionException("stopped");
+        });
+
+        assertThat(check.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.PENDING));
+        assertThat(check.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.PENDING));
+    }
+}
