@@ -56,7 +56,7 @@ final class AccountQuestion implements BalanceQuestion {
         CallOptions options = new CallOptions(OPERATION, exchange.getMessage(), name -> null);
         Invocation invocation =
                 new Invocation(OPERATION, exchange, spools, options, client, () -> {}, Map.of(), headers -> {});
-        CallStatistics.Call call = component.calls().enter(OPERATION, ownPlace);
+        CallStatistics.Call call = component.observation().calls().enter(OPERATION, ownPlace);
         try {
             Balance answer =
                     (Balance) quota.watch(() -> balance.perform(invocation)).body();

@@ -6,16 +6,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.job.JobLog;
-import io.docproc.camel.observe.CallStatistics;
 import io.docproc.camel.observe.ComponentStatus;
-import io.docproc.camel.observe.Meters;
 import io.docproc.camel.observe.ObservedComponent;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.quota.CallQuota;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,17 +59,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private long rateLimitCooldown = 10_000;
 
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
-    private final CallStatistics calls = new CallStatistics(
-            Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
-    private final AccountChecks accountChecks = new AccountChecks();
-    private Optional<Meters> meters = Optional.empty();
     private final Set<URI> announced = ConcurrentHashMap.newKeySet();
     private CamelHttpClients httpClients;
     private volatile CallQuota quota;
     private ConcurrencyLimit concurrencyLimit;
     private ExecutorService executor;
-    private final ComponentStatus status =
-            new ComponentStatus(calls, () -> Optional.ofNullable(quota), () -> Optional.ofNullable(jobLog));
+    private final Observation observation = new Observation(this);
 
     /** A component to be configured. */
     public DocprocComponent() {}
@@ -107,28 +99,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         ServiceHelper.startService(httpClients, jobLog);
-        // Not now: a meter registry that comes up with the context is to be found.
-        getCamelContext().addStartupListener((context, alreadyStarted) -> bindMeters());
-    }
-
-    private void bindMeters() {
-        if (!isStoppingOrStopped() && meters.isEmpty()) {
-            meters = Meters.bind(getCamelContext(), name(), status);
-        }
-    }
-
-    private String name() {
-        return getCamelContext().getComponentNames().stream()
-                .filter(name -> getCamelContext().hasComponent(name) == this)
-                .findAny()
-                .orElse("docproc");
+        observation.start();
     }
 
     @Override
     protected void doStop() throws Exception {
-        meters.ifPresent(Meters::close);
-        meters = Optional.empty();
-        accountChecks.stop();
+        observation.stop();
         ServiceHelper.stopService(httpClients, jobLog);
         if (executor != null) {
             getCamelContext().getExecutorServiceManager().shutdownNow(executor);
@@ -169,18 +145,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return registeredCallbackAddress;
     }
 
-    /** What becomes of the calls. */
-    CallStatistics calls() {
-        return calls;
-    }
-
-    AccountChecks accountChecks() {
-        return accountChecks;
+    /** What is noted of calls and completions. */
+    Observation observation() {
+        return observation;
     }
 
     @Override
     public ComponentStatus status() {
-        return status;
+        return observation.status();
     }
 
     CallQuota quota() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.observe.JobLogHealthCheck;
 import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.DocprocOperation;
 import io.docproc.camel.operation.Operation;
@@ -142,12 +143,16 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is for sending: use it in to(), not in from()");
         }
-        Consumer consumer = new WebhookConsumer(
+        WebhookConsumer consumer = new WebhookConsumer(
                 this,
                 processor,
                 callbackOptions.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
                 webhook -> new EndpointReception(this).create(webhook::freshExchange, webhook.route()));
+        if (getComponent().isHealthCheckConsumerEnabled()) {
+            consumer.setHealthCheck(new JobLogHealthCheck(
+                    getId(), () -> Optional.ofNullable(getComponent().getJobLog())));
+        }
         configureConsumer(consumer);
         return consumer;
     }

@@ -54,7 +54,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        CallStatistics calls = getEndpoint().getComponent().calls();
+        CallStatistics calls = getEndpoint().getComponent().observation().calls();
         String operation = getEndpoint().getOperation().name();
         CallStatistics.Call call;
         try {

@@ -21,12 +21,16 @@ final class EndpointHealth {
                 endpoint.getOperation().name(),
                 endpoint.account().baseUrl().toString(),
                 Duration.ofMillis(endpoint.getConfiguration().getHealthCheckInterval()),
-                BigDecimal.valueOf(endpoint.getConfiguration().getMinimumBalance()));
+                BigDecimal.valueOf(endpoint.getConfiguration().getMinimumBalance())
+                        .stripTrailingZeros());
         check = new AccountHealthCheck(
-                endpoint.getId(), subject, () -> component.accountChecks().of(endpoint));
-        check.setEnabled(component.isHealthCheckProducerEnabled());
+                endpoint.getId(),
+                subject,
+                () -> component.observation().accounts().of(endpoint));
         repository = Optional.ofNullable(HealthCheckHelper.getHealthCheckRepository(
-                endpoint.getCamelContext(), PRODUCERS, WritableHealthCheckRepository.class));
+                        endpoint.getCamelContext(), PRODUCERS, WritableHealthCheckRepository.class))
+                // A check that is there and disabled is unknown to Camel, and what is unknown is not ready.
+                .filter(producers -> component.isHealthCheckProducerEnabled());
     }
 
     /** @throws IllegalArgumentException when an option cannot work */

@@ -62,7 +62,8 @@ final class EndpointReception {
                 claimTimeout(),
                 timeout,
                 timeout.isZero() ? Optional.empty() : Optional.of(this::question),
-                options.isFetchResult() ? Optional.of(results()) : Optional.empty());
+                options.isFetchResult() ? Optional.of(results()) : Optional.empty(),
+                endpoint.getComponent().observation().receptions());
         return new WebhookReception(
                 endpoint.getCamelContext(),
                 settings,

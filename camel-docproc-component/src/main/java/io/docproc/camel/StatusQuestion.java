@@ -36,7 +36,8 @@ final class StatusQuestion implements JobQuestion {
         Spools spools = new Spools(exchange);
         Invocation invocation =
                 new Invocation(operation, exchange, spools, options, client, quota::awaitTurn, Map.of(), headers -> {});
-        CallStatistics.Call call = endpoint.getComponent().calls().enter(operation, endpoint.concurrencyLimit());
+        CallStatistics.Call call =
+                endpoint.getComponent().observation().calls().enter(operation, endpoint.concurrencyLimit());
         try {
             ParseJob job =
                     (ParseJob) quota.watch(() -> status.perform(invocation)).body();

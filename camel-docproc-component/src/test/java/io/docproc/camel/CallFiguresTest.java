@@ -24,7 +24,7 @@ class CallFiguresTest {
     final ServiceDouble service = new ServiceDouble();
 
     private CallStatistics calls() {
-        return service.component().calls();
+        return service.component().status().calls();
     }
 
     private OperationStatistics crop() {

@@ -52,9 +52,11 @@ class DevConsoleTest {
 
         assertThat(text)
                 .contains("docproc:", "Calls in flight: 0", "Calls per second: 50.0", "Jobs waiting: 1")
-                .contains("crop: 2 calls", "success 200: 1 (mean ", "refused none: 1")
+                .contains("crop: calls 2, last ", "success 200: calls 1, mean ", "refused none: calls 1")
                 .contains(
-                        "balance: 1 calls", "failed 40306: 1", "DocprocRateLimitException: balance: 40306 xxxxxx calls")
+                        "balance: calls 1",
+                        "failed 40306: calls 1",
+                        "DocprocRateLimitException: balance: 40306 xxxxxx calls")
                 .containsPattern("Cooldown left: 3[56]\\d{5} ms")
                 .doesNotContain(ServiceDouble.SECRET_CODE, "extract");
     }

@@ -126,7 +126,7 @@ class MetersTest {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.call("docproc:crop", Replies.DOCUMENT);
 
-        assertThat(service.component().calls().inFlight()).isZero();
+        assertThat(service.component().status().calls().inFlight()).isZero();
     }
 
     @Test

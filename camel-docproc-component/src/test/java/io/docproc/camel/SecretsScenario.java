@@ -5,11 +5,16 @@ import java.lang.management.ManagementFactory;
 import java.util.Base64;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanOperationInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.console.DevConsole;
+import org.apache.camel.console.DevConsoleRegistry;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
@@ -20,6 +25,9 @@ final class SecretsScenario {
     static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
     static final String PDF_PASSWORD = "pa55-w0rd-4c";
     static final String FINISHED = "The scenario is finished.";
+
+    /** Operations of management that tell something and change nothing; not the dumps of Camel's tracer, which show all headers. */
+    private static final String SHOWING = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
 
     private static final String[] ANSWERS = {
         "",
@@ -69,8 +77,10 @@ final class SecretsScenario {
         configuration.setWorkflowUrl(baseUrl);
         configuration.setAppId("app-4711");
         configuration.setSecretCode(SECRET_CODE);
+        configuration.setHealthCheckInterval(1);
         context.addRoutes(routes());
         context.start();
+        HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
         for (String route :
                 new String[] {"crop", "extract", "parse", "balance", "packages", "field", "account", "header"}) {
             for (int i = 0; i < ANSWERS.length; i++) {
@@ -84,6 +94,8 @@ final class SecretsScenario {
             }
         }
         showEndpoints();
+        showConsole();
+        HealthCheckHelper.invoke(context, "full").forEach(SecretsScenario::show);
         showManagement();
         context.stop();
     }
@@ -119,6 +131,19 @@ final class SecretsScenario {
         System.out.println(context.getComponent("docproc"));
     }
 
+    private void showConsole() {
+        DevConsoleRegistry consoles = DevConsoleRegistry.get(context);
+        consoles.loadDevConsoles();
+        DevConsole console = consoles.getConsole("docproc").orElseThrow();
+        System.out.println(console.call(DevConsole.MediaType.TEXT, Map.of()));
+        System.out.println(console.call(DevConsole.MediaType.JSON, Map.of()));
+    }
+
+    private static void show(HealthCheck.Result result) {
+        System.out.println(result + " " + result.getMessage() + " " + result.getDetails());
+        result.getError().ifPresent(error -> error.printStackTrace(System.out));
+    }
+
     private static void showManagement() throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:*"), null)) {
@@ -126,8 +151,11 @@ final class SecretsScenario {
             for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
                 System.out.println("  " + attribute.getName() + "=" + server.getAttribute(name, attribute.getName()));
             }
-            if ("routes".equals(name.getKeyProperty("type").replace("\"", ""))) {
-                System.out.println(server.invoke(name, "dumpRouteAsXml", null, null));
+            for (MBeanOperationInfo operation : server.getMBeanInfo(name).getOperations()) {
+                if (operation.getSignature().length == 0 && operation.getName().matches(SHOWING)) {
+                    System.out.println(
+                            operation.getName() + " " + server.invoke(name, operation.getName(), null, null));
+                }
             }
         }
     }

@@ -17,22 +17,33 @@ public final class ComponentStatus {
     private final CallStatistics calls;
     private final Supplier<Optional<CallQuota>> quota;
     private final Supplier<Optional<JobLog>> jobLog;
+    private final Supplier<CompletionFigures> completions;
 
     /**
      * @param calls what becomes of the calls
      * @param quota the quota, once the component is started
      * @param jobLog remembers jobs, if one is set
+     * @param completions what becomes of the completions of jobs
      */
     public ComponentStatus(
-            CallStatistics calls, Supplier<Optional<CallQuota>> quota, Supplier<Optional<JobLog>> jobLog) {
+            CallStatistics calls,
+            Supplier<Optional<CallQuota>> quota,
+            Supplier<Optional<JobLog>> jobLog,
+            Supplier<CompletionFigures> completions) {
         this.calls = calls;
         this.quota = quota;
         this.jobLog = jobLog;
+        this.completions = completions;
     }
 
     /** What becomes of the calls. */
     public CallStatistics calls() {
         return calls;
+    }
+
+    /** What has become of the completions of jobs. */
+    public CompletionFigures completions() {
+        return completions.get();
     }
 
     /** How many calls may start in a second; 0 for no limit. */

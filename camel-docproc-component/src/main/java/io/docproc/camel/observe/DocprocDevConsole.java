@@ -46,6 +46,14 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         line(text, "    Calls per second: %s", limit(status.requestsPerSecond()));
         line(text, "    Cooldown left: %d ms", status.cooldownLeft().toMillis());
         status.jobsWaiting().ifPresent(jobs -> line(text, "    Jobs waiting: %d", jobs));
+        CompletionFigures completions = status.completions();
+        line(
+                text,
+                "    Completions: processed %d, duplicate %d, failed %d, refused %d",
+                completions.processed(),
+                completions.duplicate(),
+                completions.failed(),
+                completions.refused());
         status.calls().operations().forEach((operation, statistics) -> {
             if (statistics.count() > 0) {
                 write(operation, statistics, text);
@@ -60,7 +68,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
     private static void write(String operation, OperationStatistics statistics, StringBuilder text) {
         line(
                 text,
-                "    %s: %d calls, the last took %d ms",
+                "    %s: calls %d, last %d ms",
                 operation,
                 statistics.count(),
                 statistics.last().toMillis());
@@ -68,7 +76,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
                 .ends()
                 .forEach((end, figures) -> line(
                         text,
-                        "        %s %s: %d (mean %d ms, max %d ms)",
+                        "        %s %s: calls %d, mean %d ms, max %d ms",
                         end.outcome(),
                         end.code(),
                         figures.count(),
@@ -98,6 +106,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("callsWaiting", status.calls().waiting());
         json.put("quota", quota(status));
         status.jobsWaiting().ifPresent(jobs -> json.put("jobsWaiting", jobs));
+        json.put("completions", completions(status.completions()));
         JsonArray operations = new JsonArray();
         status.calls().operations().forEach((operation, statistics) -> {
             if (statistics.count() > 0) {
@@ -114,6 +123,15 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("cooldownLeftMillis", status.cooldownLeft().toMillis());
         json.put("callsWaiting", status.callsWaitingForTurn());
         json.put("waitedMillis", status.waitedForTurns().toMillis());
+        return json;
+    }
+
+    private static JsonObject completions(CompletionFigures completions) {
+        JsonObject json = new JsonObject();
+        json.put("processed", completions.processed());
+        json.put("duplicate", completions.duplicate());
+        json.put("failed", completions.failed());
+        json.put("refused", completions.refused());
         return json;
     }
 

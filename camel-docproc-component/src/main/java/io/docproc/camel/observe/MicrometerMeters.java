@@ -30,7 +30,7 @@ final class MicrometerMeters implements Meters, CallListener {
     private final MeterRegistry registry;
     private final String component;
     private final ComponentStatus status;
-    private final List<Meter> gauges = new ArrayList<>();
+    private final List<Meter> lasting = new ArrayList<>();
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
     private record Key(String operation, CallEnd end) {}
@@ -73,22 +73,35 @@ final class MicrometerMeters implements Meters, CallListener {
         if (status.keepsJobs()) {
             gauge("docproc.jobs.waiting", "Submitted jobs whose end is waited for", MicrometerMeters::jobs);
         }
-        gauges.add(TimeGauge.builder(
+        lasting.add(TimeGauge.builder(
                         "docproc.quota.cooldown", status, TimeUnit.MILLISECONDS, status -> status.cooldownLeft()
                                 .toMillis())
                 .description("How long calls are still held back")
                 .tag("component", component)
                 .register(registry));
-        gauges.add(FunctionCounter.builder("docproc.quota.waited", status, MicrometerMeters::secondsWaited)
+        lasting.add(FunctionCounter.builder("docproc.quota.waited", status, MicrometerMeters::secondsWaited)
                 .description("How long calls have waited for their turns, all together")
                 .baseUnit("seconds")
                 .tag("component", component)
                 .register(registry));
+        completions("processed", CompletionFigures::processed);
+        completions("duplicate", CompletionFigures::duplicate);
+        completions("failed", CompletionFigures::failed);
+        completions("refused", CompletionFigures::refused);
         status.calls().add(this);
     }
 
+    private void completions(String outcome, ToDoubleFunction<CompletionFigures> count) {
+        lasting.add(FunctionCounter.builder(
+                        "docproc.completions", status, status -> count.applyAsDouble(status.completions()))
+                .description("Completions of parse jobs that have come")
+                .tag("component", component)
+                .tag("outcome", outcome)
+                .register(registry));
+    }
+
     private void gauge(String name, String description, ToDoubleFunction<ComponentStatus> value) {
-        gauges.add(Gauge.builder(name, status, value)
+        lasting.add(Gauge.builder(name, status, value)
                 .description(description)
                 .tag("component", component)
                 .register(registry));
@@ -105,7 +118,10 @@ final class MicrometerMeters implements Meters, CallListener {
 
     @Override
     public void ended(String operation, CallEnd end, Duration time) {
-        timers.computeIfAbsent(new Key(operation, end), this::timer).record(time);
+        Key key = new Key(operation, end);
+        Timer known = timers.get(key);
+        // Unlike get, computeIfAbsent may lock.
+        (known == null ? timers.computeIfAbsent(key, this::timer) : known).record(time);
     }
 
     private Timer timer(Key key) {
@@ -121,7 +137,7 @@ final class MicrometerMeters implements Meters, CallListener {
     @Override
     public void close() {
         status.calls().remove(this);
-        gauges.forEach(registry::remove);
+        lasting.forEach(registry::remove);
         timers.values().forEach(registry::remove);
     }
 }

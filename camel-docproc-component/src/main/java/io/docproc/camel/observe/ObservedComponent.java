@@ -95,6 +95,30 @@ public interface ObservedComponent {
         return status().jobsWaiting().orElse(-1);
     }
 
+    /** How many completions the routes have processed. */
+    @ManagedAttribute(description = "Completions of parse jobs that the route has processed")
+    default long getCompletionsProcessed() {
+        return status().completions().processed();
+    }
+
+    /** How many completions came again. */
+    @ManagedAttribute(description = "Completions that were, or were being, processed already")
+    default long getCompletionsDuplicate() {
+        return status().completions().duplicate();
+    }
+
+    /** How many completions the route, or a store, has failed on. */
+    @ManagedAttribute(description = "Completions on which the route or a store failed")
+    default long getCompletionsFailed() {
+        return status().completions().failed();
+    }
+
+    /** How many callbacks were not taken. */
+    @ManagedAttribute(description = "Callbacks that were not taken: not signed, not a completion, too large")
+    default long getCompletionsRefused() {
+        return status().completions().refused();
+    }
+
     /** A row for each operation and way to end that has occurred. */
     @ManagedOperation(description = "Counts and times of the calls, by operation, outcome and code")
     default TabularData callStatistics() {

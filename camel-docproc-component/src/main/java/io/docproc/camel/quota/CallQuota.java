@@ -102,7 +102,7 @@ public final class CallQuota {
     /**
      * Takes a turn if there is one soon, for a call that can be left out.
      *
-     * @param most how long is waited for it at most; during a cooldown nothing is waited for
+     * @param most how long is waited for it at most, above 0; during a cooldown nothing is waited for
      * @return whether the call may start now
      */
     public boolean tryTurn(Duration most) throws InterruptedException {

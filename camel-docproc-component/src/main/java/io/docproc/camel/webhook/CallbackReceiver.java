@@ -25,13 +25,21 @@ final class CallbackReceiver {
     private final Predicate<Completion> itsDocument;
     private final int maxEventSize;
     private final CompletionFeed feed;
+    private final ReceptionCounts counts;
     private final AtomicInteger unanswered = new AtomicInteger();
 
     /**
      * @param trust decides by the signature
      * @param itsDocument decides whether the document that was signed for is that of the job in the body
+     * @param counts counts what is refused
      */
-    CallbackReceiver(CallbackTrust trust, Predicate<Completion> itsDocument, int maxEventSize, CompletionFeed feed) {
+    CallbackReceiver(
+            CallbackTrust trust,
+            Predicate<Completion> itsDocument,
+            int maxEventSize,
+            CompletionFeed feed,
+            ReceptionCounts counts) {
+        this.counts = counts;
         this.trust = trust;
         this.itsDocument = itsDocument;
         this.maxEventSize = maxEventSize;
@@ -49,6 +57,7 @@ final class CallbackReceiver {
             return answer(http, answered);
         } catch (Throwable failed) {
             LOG.warn("A callback could not be processed: {}", failed.toString(), failed);
+            counts.add(ReceptionCounts.End.FAILED);
             return reply(Reply.FAILED, http, answered);
         }
     }
@@ -61,27 +70,27 @@ final class CallbackReceiver {
     private boolean answer(Exchange http, AsyncCallback callback) throws IOException {
         Message request = http.getMessage();
         if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
-            return reply(Reply.METHOD_NOT_ALLOWED, http, callback);
+            return refuse(Reply.METHOD_NOT_ALLOWED, http, callback);
         }
         Optional<String> correlationId = trust.correlationId(request);
         if (correlationId.isEmpty()) {
-            return reply(Reply.UNAUTHORIZED, http, callback);
+            return refuse(Reply.UNAUTHORIZED, http, callback);
         }
         if (!isPlainJson(request)) {
-            return reply(Reply.NOT_JSON, http, callback);
+            return refuse(Reply.NOT_JSON, http, callback);
         }
         byte[] body = read(request);
         if (body.length > maxEventSize) {
-            return reply(Reply.TOO_LARGE, http, callback);
+            return refuse(Reply.TOO_LARGE, http, callback);
         }
         Optional<ParseCompletion> event = CompletionReader.read(body);
         if (event.isEmpty()) {
-            return reply(Reply.NOT_A_COMPLETION, http, callback);
+            return refuse(Reply.NOT_A_COMPLETION, http, callback);
         }
         Completion completion = new Completion(event.get(), correlationId.get());
         return itsDocument.test(completion)
                 ? feed(completion, http, callback)
-                : reply(Reply.UNAUTHORIZED, http, callback);
+                : refuse(Reply.UNAUTHORIZED, http, callback);
     }
 
     private boolean feed(Completion completion, Exchange http, AsyncCallback callback) {
@@ -90,6 +99,11 @@ final class CallbackReceiver {
             reply(accepted ? Reply.ACCEPTED : Reply.FAILED, http, doneSync -> callback.done(false));
         });
         return false;
+    }
+
+    private boolean refuse(Reply reply, Exchange http, AsyncCallback callback) {
+        counts.add(ReceptionCounts.End.REFUSED);
+        return reply(reply, http, callback);
     }
 
     private static boolean reply(Reply reply, Exchange http, AsyncCallback callback) {

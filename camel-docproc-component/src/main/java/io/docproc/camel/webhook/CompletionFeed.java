@@ -2,6 +2,7 @@
 package io.docproc.camel.webhook;
 
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.webhook.ReceptionCounts.End;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,7 @@ final class CompletionFeed {
     private final OtherNode otherNode;
     private final Route route;
     private final Supplier<ExceptionHandler> failures;
+    private final ReceptionCounts counts;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
     private final Set<String> recordsToTakeBack = ConcurrentHashMap.newKeySet();
 
@@ -54,13 +56,16 @@ final class CompletionFeed {
      * @param otherNode what its claim means
      * @param route where completions go
      * @param failures is told what fails outside of the route
+     * @param counts counts what becomes of completions
      */
     CompletionFeed(
             IdempotentRepository done,
             Claims claims,
             OtherNode otherNode,
             Route route,
-            Supplier<ExceptionHandler> failures) {
+            Supplier<ExceptionHandler> failures,
+            ReceptionCounts counts) {
+        this.counts = counts;
         this.done = done;
         this.claims = claims;
         this.otherNode = otherNode;
@@ -77,6 +82,7 @@ final class CompletionFeed {
         Running mine = new Running(completion.event().jobId(), new CompletableFuture<>());
         Running other = running.putIfAbsent(completion.key(), mine);
         if (other != null) {
+            counts.add(End.DUPLICATE);
             return other.success();
         }
         CompletableFuture<Boolean> answer =
@@ -93,8 +99,8 @@ final class CompletionFeed {
     private void take(Completion completion, CompletableFuture<Boolean> success) {
         switch (claim(completion)) {
             case TAKEN -> runClaimed(completion, success);
-            case BUSY -> success.complete(otherNode == OtherNode.IS_RELIED_ON);
-            case DONE -> success.complete(true);
+            case BUSY -> duplicate(success, otherNode == OtherNode.IS_RELIED_ON);
+            case DONE -> duplicate(success, true);
             case UNKNOWN -> runUnknown(completion, success);
         }
     }
@@ -113,7 +119,7 @@ final class CompletionFeed {
     private void runClaimed(Completion completion, CompletableFuture<Boolean> success) {
         if (done.contains(completion.key())) {
             letGo(completion);
-            success.complete(true);
+            duplicate(success, true);
             return;
         }
         String jobId = completion.event().jobId();
@@ -143,8 +149,13 @@ final class CompletionFeed {
         if (done.add(key)) {
             run(completion, success, () -> done.confirm(key), () -> takeBack(key));
         } else {
-            success.complete(true);
+            duplicate(success, true);
         }
+    }
+
+    private void duplicate(CompletableFuture<Boolean> success, boolean takenCareOf) {
+        counts.add(End.DUPLICATE);
+        success.complete(takenCareOf);
     }
 
     /** A record that cannot be taken back now must not make the redelivery pass for a duplicate. */
@@ -160,6 +171,7 @@ final class CompletionFeed {
             boolean succeeded = failure == null && result;
             try {
                 (succeeded ? onSuccess : onFailure).run();
+                counts.add(succeeded ? End.PROCESSED : End.FAILED);
                 success.complete(succeeded);
             } catch (Throwable storeFailed) {
                 notRecorded(completion, succeeded, storeFailed, success);
@@ -169,6 +181,7 @@ final class CompletionFeed {
 
     private void notRecorded(
             Completion completion, boolean succeeded, Throwable cause, CompletableFuture<Boolean> success) {
+        counts.add(End.FAILED);
         try {
             String end = succeeded ? "succeeded" : "failed";
             String message = "That the route " + end + " for parse job "

@@ -9,6 +9,8 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.spi.RestConfiguration;
 import org.apache.camel.spi.RestConsumerFactory;
 import org.apache.camel.spi.ShutdownAware;
@@ -17,13 +19,14 @@ import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Takes callbacks on whatever HTTP server the application has. */
-public final class WebhookConsumer extends DefaultConsumer implements ShutdownAware {
+public final class WebhookConsumer extends DefaultConsumer implements HealthCheckAware, ShutdownAware {
     private static final String DEFAULT_COMPONENT = "platform-http";
 
     private final String path;
     private final Optional<String> componentName;
     private final WebhookReception reception;
     private Consumer httpConsumer;
+    private HealthCheck healthCheck;
 
     /** Makes the reception for a route. */
     @FunctionalInterface
@@ -46,6 +49,16 @@ public final class WebhookConsumer extends DefaultConsumer implements ShutdownAw
         this.path = path;
         this.componentName = componentName;
         this.reception = receptions.create(this).reportingTo(this::getExceptionHandler);
+    }
+
+    @Override
+    public void setHealthCheck(HealthCheck healthCheck) {
+        this.healthCheck = healthCheck;
+    }
+
+    @Override
+    public HealthCheck getHealthCheck() {
+        return healthCheck;
     }
 
     /** A fresh exchange of this consumer's route. */

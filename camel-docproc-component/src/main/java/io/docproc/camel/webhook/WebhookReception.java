@@ -58,6 +58,7 @@ public final class WebhookReception extends AsyncProcessorSupport {
      * @param callbackTimeout when to ask about a job
      * @param questions asks the service about jobs; empty when it is never asked
      * @param results how results are fetched; empty when they are not
+     * @param counts counts what becomes of completions
      */
     public record Settings(
             CallbackSettings callbacks,
@@ -68,7 +69,8 @@ public final class WebhookReception extends AsyncProcessorSupport {
             Duration claimTimeout,
             Duration callbackTimeout,
             Optional<Supplier<JobQuestion>> questions,
-            Optional<Results> results) {
+            Optional<Results> results,
+            ReceptionCounts counts) {
 
         private CallbackTrust trust() {
             return requireSignature
@@ -145,12 +147,14 @@ public final class WebhookReception extends AsyncProcessorSupport {
                 claims,
                 settings.otherNode(),
                 new CompletionRoute(exchanges, route, downloads, current),
-                current);
+                current,
+                settings.counts());
         this.receiver = new CallbackReceiver(
                 settings.trust(),
                 completion -> !settings.requireSignature() || claims.isForItsDocument(completion),
                 settings.maxEventSize(),
-                feed);
+                feed,
+                settings.counts());
     }
 
     /** Reports to somebody else than the log what fails outside of the route; returns this. */

@@ -12,10 +12,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.observe.ObservedComponent;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.Main;
@@ -48,6 +63,8 @@ final class DocumentedMonitoringTest {
                 from("direct:crop").routeId("crop").to("docproc:crop");
             }
         });
+        main.addOverrideProperty("camel.component.docproc.job-log", "#class:" + MemoryJobLog.class.getName());
+        main.addOverrideProperty("camel.component.docproc.requests-per-second", "50");
         main.start();
     }
 
@@ -109,8 +126,71 @@ final class DocumentedMonitoringTest {
         main.getCamelTemplate()
                 .request("direct:crop", exchange -> exchange.getMessage().setBody("%PDF-1.7".getBytes()));
 
-        assertThat(ask("/q/dev/docproc", "text/plain").body()).contains("crop: 1 calls");
+        assertThat(ask("/q/dev/docproc", "text/plain").body()).contains("crop: calls 1");
         assertThat(ask("/q/dev/docproc", "application/json").body()).contains("\"operation\":\"crop\"");
+    }
+
+    @Test
+    void theConsoleLooksAsThePageShows() throws Exception {
+        String shown = Files.readString(Path.of("src/test/resources/docs/monitoring-console.txt"));
+        main.getCamelContext()
+                .getComponent("docproc", DocprocComponent.class)
+                .getJobLog()
+                .submitted(new SubmittedJob("j-1", "a.pdf", "/docproc/completions", Instant.now(), 0));
+        service.stubFor(any(anyUrl())
+                .willReturn(okJson("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"/9j/2Q==\"}]}}")));
+        crop("%PDF-1.7".getBytes());
+        crop(new byte[0]);
+        service.stubFor(any(anyUrl())
+                .willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\",\"x_request_id\":\"r-1\"}")));
+        crop("%PDF-1.7".getBytes());
+        String actual = ask("/q/dev/docproc", "text/plain").body();
+
+        assertThat(withoutFigures(actual)).isEqualTo("Docproc:\n\n" + withoutFigures(shown) + "\n\n");
+    }
+
+    private static String withoutFigures(String text) {
+        return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "<time>")
+                .replaceAll(
+                        "(?<=: |processed |duplicate |failed |refused |calls |mean |max |last )[\\d.]+(?=$|,| ms|\\n)",
+                        "#");
+    }
+
+    private void crop(byte[] document) throws Exception {
+        main.getCamelTemplate()
+                .request("direct:crop", exchange -> exchange.getMessage().setBody(document));
+    }
+
+    @Test
+    void everyMeterOfThePageIsThereAndNoOther() throws Exception {
+        crop("%PDF-1.7".getBytes());
+        MeterRegistry meters =
+                main.getCamelContext().getRegistry().lookupByNameAndType("metricsRegistry", MeterRegistry.class);
+
+        assertThat(rows("\\| `(docproc\\.[a-z.]+)` \\|"))
+                .containsExactlyInAnyOrderElementsOf(meters.getMeters().stream()
+                        .map(meter -> meter.getId().getName())
+                        .filter(name -> name.startsWith("docproc."))
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void everyAttributeOfThePageIsThereAndNoOther() throws Exception {
+        Set<String> attributes = Arrays.stream(ObservedComponent.class.getMethods())
+                .filter(method -> method.isAnnotationPresent(ManagedAttribute.class))
+                .map(method -> method.getName().substring("get".length()))
+                .collect(Collectors.toSet());
+
+        assertThat(rows("`((?:Calls|LastError|Quota|Jobs|Completions)\\w*)`"))
+                .containsExactlyInAnyOrderElementsOf(attributes);
+    }
+
+    private static List<String> rows(String pattern) throws IOException {
+        return Pattern.compile(pattern)
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-monitoring.adoc")))
+                .results()
+                .map(result -> result.group(1))
+                .toList();
     }
 
     @Test

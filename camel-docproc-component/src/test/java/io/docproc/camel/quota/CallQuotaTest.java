@@ -177,6 +177,53 @@ final class CallQuotaTest {
     }
 
     @Test
+    void whoWaitsForATurnIsCountedAndTheTimeAddsUp() throws InterruptedException {
+        CallQuota quota = quota(2);
+        quota.awaitTurn();
+        assertThat(quota.callsWaiting()).isZero();
+        assertThat(quota.waited()).isZero();
+
+        time.duringNextWait(() -> assertThat(quota.callsWaiting()).isEqualTo(1));
+        quota.awaitTurn();
+        quota.awaitTurn();
+        assertThat(quota.callsWaiting()).isZero();
+        assertThat(quota.waited()).isEqualTo(Duration.ofNanos(2 * HALF));
+    }
+
+    @Test
+    void whoIsInterruptedNoLongerCountsAsWaiting() throws InterruptedException {
+        CallQuota quota = quota(2);
+        quota.awaitTurn();
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(quota::awaitTurn);
+        assertThat(quota.callsWaiting()).isZero();
+    }
+
+    @Test
+    void aCallThatCanBeLeftOutWaitsOnlySoLongForItsTurn() throws InterruptedException {
+        CallQuota quota = quota(2);
+        Duration half = Duration.ofNanos(HALF);
+        assertThat(quota.tryTurn(Duration.ofMillis(1))).isTrue();
+        assertThat(quota.tryTurn(half.minusMillis(1))).isFalse();
+        assertThat(time.currentTimeNanos()).as("nothing is waited for in vain").isEqualTo(start);
+
+        assertThat(quota.tryTurn(half)).isTrue();
+        assertThat(time.currentTimeNanos()).isEqualTo(start + HALF);
+    }
+
+    @Test
+    void aCallThatCanBeLeftOutIsLeftOutInACooldown() throws InterruptedException {
+        CallQuota quota = quota(0);
+        quota.refused();
+
+        assertThat(quota.tryTurn(COOLDOWN.multipliedBy(2))).isFalse();
+        assertThat(time.currentTimeNanos()).isEqualTo(start);
+        time.pass(COOLDOWN.toNanos());
+        assertThat(quota.tryTurn(Duration.ofMillis(1))).isTrue();
+    }
+
+    @Test
     void aCooldownOfZeroHoldsNobodyBack() throws InterruptedException {
         CallQuota quota = new CallQuota(0, Duration.ZERO, time, time);
         quota.refused();

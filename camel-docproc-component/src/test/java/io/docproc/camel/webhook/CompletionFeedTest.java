@@ -38,7 +38,7 @@ class CompletionFeedTest {
 
         Node(Optional<JobLog> log, OtherNode otherNode) {
             claims = new Claims(log, "/docproc/completions", CLAIM, clock);
-            feed = new CompletionFeed(done, claims, otherNode, this, RecordingHandler::new);
+            feed = new CompletionFeed(done, claims, otherNode, this, RecordingHandler::new, new ReceptionCounts());
         }
 
         @Override
@@ -187,7 +187,8 @@ class CompletionFeedTest {
                         }
                         return run;
                     },
-                    RecordingHandler::new);
+                    RecordingHandler::new,
+                    new ReceptionCounts());
             CountDownLatch together = new CountDownLatch(2);
             CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
             CompletableFuture<Boolean> question = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
@@ -443,8 +444,8 @@ class CompletionFeedTest {
                 default -> CompletableFuture.completedFuture(true);
             };
         };
-        CompletionFeed feed =
-                new CompletionFeed(done, node.claims, OtherNode.IS_RELIED_ON, route, RecordingHandler::new);
+        CompletionFeed feed = new CompletionFeed(
+                done, node.claims, OtherNode.IS_RELIED_ON, route, RecordingHandler::new, new ReceptionCounts());
 
         assertThat(feed.offer(completion("1"))).isCompletedWithValue(false);
         assertThat(feed.offer(completion("unknown"))).isCompletedWithValue(false);

@@ -50,7 +50,8 @@ class OverdueJobsTest {
                 routed.add(completion);
                 return routeEnds;
             },
-            RecordingHandler::new);
+            RecordingHandler::new,
+            new ReceptionCounts());
     private final OverdueJobs overdue =
             new OverdueJobs(jobLog, claims, new OverdueJobs.Waiting(PATH, TIMEOUT, GIVE_UP), this::answer, feed, clock);
 
