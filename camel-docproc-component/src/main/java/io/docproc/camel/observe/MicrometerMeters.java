@@ -118,7 +118,10 @@ final class MicrometerMeters implements Meters, CallListener {
 
     @Override
     public void ended(String operation, CallEnd end, Duration time) {
-        timers.computeIfAbsent(new Key(operation, end), this::timer).record(time);
+        Key key = new Key(operation, end);
+        Timer known = timers.get(key);
+        // Unlike get, computeIfAbsent may lock.
+        (known == null ? timers.computeIfAbsent(key, this::timer) : known).record(time);
     }
 
     private Timer timer(Key key) {

@@ -33,15 +33,19 @@ public final class OperationStatistics {
     }
 
     private CallEnd add(CallEnd end, long nanos) {
+        last = Duration.ofNanos(nanos);
+        Sums known = ends.get(end);
+        if (known != null) {
+            known.add(nanos);
+            return end;
+        }
         CallEnd told = isToldApart(end) ? end : end.withoutCode();
         ends.computeIfAbsent(told, first -> new Sums()).add(nanos);
-        last = Duration.ofNanos(nanos);
         return told;
     }
 
     private boolean isToldApart(CallEnd end) {
-        return ends.containsKey(end)
-                || end.isListed()
+        return end.isListed()
                 || ends.keySet().stream().filter(known -> !known.isListed()).count() < MOST_UNLISTED;
     }
 
