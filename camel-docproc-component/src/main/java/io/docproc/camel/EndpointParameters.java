@@ -20,6 +20,12 @@ import org.apache.camel.util.UnsafeUriCharactersEncoder;
 /** The parameters of an endpoint's URI: which of them an operation has, and whether their values are of its type. */
 final class EndpointParameters {
     private static final List<String> SECRETS = List.of("secretCode", "callbackSecret", "pdfPassword");
+    /**
+     * What Kamelets hand on in place of a credential that they were not given. Camel drops optional placeholders without
+     * a value, but not inside of RAW(), which a credential must stand in. An empty one is an error, not unset.
+     */
+    private static final String UNSET = "#unset";
+
     private static final List<String> CREDENTIALS = List.of("appId", "secretCode", "callbackSecret", "pdfPassword");
     private static final String MASK = "xxxxxx";
     private static final String PASSWORD_KEY = "pdf_pwd";
@@ -80,8 +86,7 @@ final class EndpointParameters {
      * @throws IllegalArgumentException when the operation does not have an option, or a value is not of its type
      */
     void apply(DocprocEndpoint endpoint, Map<String, Object> parameters) {
-        // Camel drops an optional placeholder without a value, but not inside of RAW(), which a secret must stand in.
-        CREDENTIALS.forEach(credential -> parameters.remove(credential, ""));
+        CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
         endpoint.getConfiguration().getHttpOptions().putAll(PropertiesHelper.extractProperties(parameters, "http."));
         endpoint.getExtractOptions().setParseOption(keys(parameters, "parseOption"));
         endpoint.getExtractOptions().setExtractOption(keys(parameters, "extractOption"));

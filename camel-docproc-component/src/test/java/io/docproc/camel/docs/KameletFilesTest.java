@@ -71,7 +71,8 @@ final class KameletFilesTest {
                             .split("\n      " + secret.getName() + ":\n")[1]
                             .split("\n      \\w")[0];
                     assertThat(property).contains("format: password", "urn:camel:group:credentials");
-                    assertThat(kamelet.text()).contains(secret.getName() + ": \"RAW({{" + secret.getName() + ":}})\"");
+                    assertThat(kamelet.text())
+                            .contains(secret.getName() + ": \"RAW({{" + secret.getName() + ":#unset}})\"");
                 });
     }
 }
