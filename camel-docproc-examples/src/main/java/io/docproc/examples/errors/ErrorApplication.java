@@ -18,7 +18,7 @@ final class ErrorApplication implements AutoCloseable {
     ErrorApplication(Consumer<Main> recipes, Path home, String baseUrl) {
         main.configure().withAutoConfigurationLogSummary(false);
         main.setDefaultPropertyPlaceholderLocation("classpath:routes/errors/application.properties");
-        set("docproc.home", home);
+        set("docproc.folder", home);
         set("docproc.alarm", "bean:alarms?method=add");
         set("camel.component.docproc.base-url", baseUrl);
         set("camel.component.docproc.app-id", "local-app");

@@ -72,7 +72,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .maximumRedeliveries(0)
                 .handled(true)
                 .setBody(simple("${exception.partialAnswer.result.fields}"))
-                .to("file:{{docproc.home}}/outbox?fileName=${file:name}.partial.json");
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.partial.json");
         // end::documents[]
     }
 
@@ -118,14 +118,14 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
 
     private void inbox() {
         // tag::inbox[]
-        from("file:{{docproc.home}}/inbox?delete=true&sortBy=file:name"
+        from("file:{{docproc.folder}}/inbox?delete=true&sortBy=file:name"
                         + "&readLock=changed&readLockMinAge=500&readLockCheckInterval=300&readLockMinLength=0"
                         + "&readLockMarkerFile=false&initialDelay=0&delay={{docproc.pollDelay:1000}}")
                 .routeId("inbox")
                 .autoStartup(false)
                 .routeConfigurationId("redeliver,documents,account")
                 .to("docproc:extract?schema={{docproc.schema}}")
-                .to("file:{{docproc.home}}/outbox?fileName=${file:name}.json");
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.json");
         // end::inbox[]
     }
 
@@ -160,7 +160,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         // tag::dead-letter[]
         from("direct:put-aside")
                 .routeId("put-aside")
-                .to("file:{{docproc.home}}?fileName=${variable.place}/${file:name}")
+                .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}")
                 .choice()
                 .when(simple("${exception} is 'io.docproc.camel.error.DocprocException'"))
                 .setBody(simple("operation: ${exception.operation}\ncode: ${exception.code}\n"
@@ -168,7 +168,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .otherwise()
                 .setBody(simple("message: ${exception.message}\n"))
                 .end()
-                .to("file:{{docproc.home}}?fileName=${variable.place}/${file:name}.note.txt&charset=UTF-8");
+                .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}.note.txt&charset=UTF-8");
         // end::dead-letter[]
     }
 }

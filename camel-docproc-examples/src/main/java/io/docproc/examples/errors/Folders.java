@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.camel.util.FileUtil;
 
 /**
  * Where documents, results and notes lie.
@@ -23,6 +24,12 @@ record Folders(Path home) {
 
     Path inbox() {
         return home.resolve(INBOX);
+    }
+
+    /** Clears away what an earlier rehearsal has left. */
+    void empty() throws IOException {
+        FileUtil.removeDir(home.toFile());
+        Files.createDirectories(inbox());
     }
 
     /** The names of the documents that wait in the inbox. */
