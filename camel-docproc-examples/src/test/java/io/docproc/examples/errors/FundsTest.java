@@ -7,7 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.examples.service.LocalServiceOptions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +119,21 @@ class FundsTest {
 
             assertThat(fixture.calls("balance")).hasSize(3);
             assertThat(application.status("funds")).isEqualTo(ServiceStatus.Started);
+        }
+    }
+
+    /** Why the least balance must be a whole number; when this fails, the documentation has a trap too many. */
+    @Test
+    void simpleComparesMoneyWithoutItsFraction() throws Exception {
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.start();
+            Exchange exchange = new DefaultExchange(context);
+            exchange.getMessage().setBody(BigDecimal.ZERO);
+
+            assertThat(context.resolveLanguage("simple")
+                            .createPredicate("${body} >= 0.05")
+                            .matches(exchange))
+                    .isTrue();
         }
     }
 
