@@ -223,6 +223,26 @@ class ErrorRoutesTest {
         }
     }
 
+    /** Why {@code application.properties} switches it on; when this fails, the documentation has a trap too many. */
+    @Test
+    void withoutTheOriginalMessageNoDeadLetterIsStoredAndTheDocumentStays() throws Exception {
+        try (ErrorFixture fixture = new ErrorFixture(
+                        home,
+                        main -> {
+                            Language.YAML.load(main);
+                            main.addOverrideProperty("camel.main.allow-use-original-message", "false");
+                        },
+                        new LocalServiceOptions(),
+                        "operation=extract,kind=code,code=40004");
+                ErrorApplication application = fixture.drop("a.txt").start()) {
+            await().until(() -> fixture.calls("extract").size() > 2);
+
+            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
+            assertThat(fixture.names("inbox")).containsExactly("a.txt");
+            assertThat(fixture.names("dead-letter")).isEmpty();
+        }
+    }
+
     private static String queueRecipes(String language) {
         return Stream.of("redeliver", "documents", "account", "inbox", "funds", "dead-letter-queue")
                 .map(recipe -> "classpath:routes/errors/" + recipe + "." + language)
