@@ -28,6 +28,7 @@ import io.docproc.examples.service.http.JobPaths;
 import io.docproc.examples.service.http.LoopbackOnly;
 import io.docproc.examples.service.http.Rehearsal;
 import io.docproc.examples.service.http.Route;
+import io.docproc.examples.service.http.TopUp;
 import io.docproc.examples.service.http.UnknownUrl;
 import io.docproc.examples.service.job.Callbacks;
 import io.docproc.examples.service.job.ParseJobs;
@@ -173,6 +174,7 @@ public final class LocalService implements AutoCloseable {
                 .flatMap(List::stream)
                 .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, context)));
         addOwnPaths(routing, new Rehearsal(faults, log), new JobPaths(jobs, unknown), unknown);
+        routing.post("/_local/top-up", local(new TopUp(account), unknown));
         return routing;
     }
 

@@ -67,6 +67,45 @@ class AccountCallsTest {
     }
 
     @Test
+    void anEmptyAccountThatIsToppedUpPaysAgain() throws Exception {
+        start(new LocalServiceOptions()
+                .packageCalls(0)
+                .availableBalance(BigDecimal.ZERO)
+                .price(new BigDecimal("0.10")));
+        assertThat(service.crop("", PHOTO).code()).isEqualTo(40003);
+
+        assertThat(service.topUp("{\"balance\": 0.10}").text()).isEqualTo("{\"available_balance\":0.10}");
+        assertThat(service.crop("", PHOTO).code()).isEqualTo(200);
+        assertThat(service.crop("", PHOTO).code()).isEqualTo(40003);
+
+        service.topUp("{\"package_calls\": 1}");
+        assertThat(remaining(1001)).isEqualTo(1);
+        assertThat(service.crop("", PHOTO).code()).isEqualTo(200);
+        assertThat(service.crop("", PHOTO).code()).isEqualTo(40003);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "no JSON",
+                "{\"balance\": 0}",
+                "{\"balance\": -1, \"package_calls\": 1}",
+                "{\"balance\": \"5\"}",
+                "{\"package_calls\": 0}",
+                "{\"balance\": 1, \"calls\": 1}",
+                "[]"
+            })
+    void aTopUpThatIsNotUnderstoodIsRefusedAndChangesNothing(String body) throws Exception {
+        start(new LocalServiceOptions());
+
+        assertThat(service.topUp(body).status()).isEqualTo(400);
+
+        assertThat(available()).isEqualByComparingTo("100");
+        assertThat(remaining(1001)).isEqualTo(1000);
+    }
+
+    @Test
     void aCallThatFailsCostsNothing() throws Exception {
         start(new LocalServiceOptions().packageCalls(1));
 

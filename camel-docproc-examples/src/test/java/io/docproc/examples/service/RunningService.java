@@ -36,6 +36,7 @@ final class RunningService implements AutoCloseable {
     static final String FAULTS = "/_local/faults";
     static final String CALLS = "/_local/calls";
     static final String JOBS = "/_local/jobs";
+    static final String TOP_UP = "/_local/top-up";
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -114,6 +115,10 @@ final class RunningService implements AutoCloseable {
 
     Reply putFaults(String json) throws Exception {
         return send(request(FAULTS).PUT(BodyPublishers.ofString(json)));
+    }
+
+    Reply topUp(String json) throws Exception {
+        return send(request(TOP_UP).POST(BodyPublishers.ofString(json)));
     }
 
     HttpRequest.Builder request(String path) {

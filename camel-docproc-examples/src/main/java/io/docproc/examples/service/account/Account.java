@@ -56,6 +56,16 @@ public final class Account {
                 .toList();
     }
 
+    /** Pays money in, which can be spent at once. */
+    public synchronized void payIn(BigDecimal amount) {
+        balance = balance.withAdded(amount);
+    }
+
+    /** Buys further calls for the package that document calls are paid from. */
+    public synchronized void buyCalls(int calls) {
+        packages.replaceAll(it -> it.id() == SeedPackages.DOCUMENTS ? it.withCallsBought(calls) : it);
+    }
+
     private Charge take(String service) {
         LocalDateTime now = LocalDateTime.now(clock);
         for (int i = 0; i < packages.size(); i++) {

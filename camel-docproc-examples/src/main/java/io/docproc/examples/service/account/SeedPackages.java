@@ -17,6 +17,9 @@ public final class SeedPackages {
     /** {@code api_path} that stands for the workflow service, {@code {workflow_path}} in the interface document. */
     public static final String WORKFLOW = "/api/app-api/sip/platform/v2";
 
+    /** The package that document calls are paid from. */
+    static final int DOCUMENTS = 1001;
+
     private SeedPackages() {}
 
     /**
@@ -37,7 +40,7 @@ public final class SeedPackages {
         List<String> parsing = List.of(PARSING);
         List<String> workflow = List.of(WORKFLOW);
         return List.of(
-                new ServicePackage(1001, documents, calls, calls, lastMonth, lastMonth, nextYear),
+                new ServicePackage(DOCUMENTS, documents, calls, calls, lastMonth, lastMonth, nextYear),
                 new ServicePackage(1002, parsing, 200, 0, lastMonth, lastMonth, nextYear),
                 new ServicePackage(1003, parsing, 500, 120, longAgo, longAgo, lastMonth),
                 new ServicePackage(2001, workflow, 100, 100, lastMonth, lastMonth, nextYear),

@@ -41,6 +41,17 @@ public record ServicePackage(
         return remainCount > 0 && inEffect(now) && serviceList.contains(service);
     }
 
+    ServicePackage withCallsBought(int calls) {
+        return new ServicePackage(
+                id,
+                serviceList,
+                Math.addExact(totalCount, calls),
+                Math.addExact(remainCount, calls),
+                createTime,
+                startTime,
+                endTime);
+    }
+
     ServicePackage withCallsAdded(int calls) {
         return new ServicePackage(id, serviceList, totalCount, remainCount + calls, createTime, startTime, endTime);
     }

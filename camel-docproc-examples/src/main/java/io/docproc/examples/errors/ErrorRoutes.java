@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.DocprocPasswordException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import org.apache.camel.LoggingLevel;
+import org.apache.camel.builder.RouteConfigurationBuilder;
+import org.apache.camel.model.RouteConfigurationDefinition;
+
+/** The routes of {@code routes/errors} in Java; what is done for which reason is explained there. */
+public final class ErrorRoutes extends RouteConfigurationBuilder {
+    @Override
+    public void configuration() {
+        redeliver();
+        documents();
+        account();
+        watch();
+    }
+
+    private void redeliver() {
+        // tag::redeliver[]
+        RouteConfigurationDefinition redeliver = routeConfiguration("redeliver");
+        redeliver
+                .onException(DocprocException.class)
+                .onWhen(simple("${exception.retryable}"))
+                .maximumRedeliveries(4)
+                .redeliveryDelay("{{docproc.backOff:1000}}")
+                .useExponentialBackOff()
+                .backOffMultiplier(2)
+                .maximumRedeliveryDelay(60_000)
+                .useCollisionAvoidance()
+                .collisionAvoidanceFactor(0.25)
+                .handled(true)
+                .useOriginalBody()
+                .setVariable("place", constant("dead-letter"))
+                .to("direct:put-aside");
+        redeliver
+                .onException(DocprocException.class, Exception.class)
+                .maximumRedeliveries(0)
+                .handled(true)
+                .useOriginalBody()
+                .setVariable("place", constant("dead-letter"))
+                .to("direct:put-aside");
+        // end::redeliver[]
+    }
+
+    private void documents() {
+        // tag::documents[]
+        RouteConfigurationDefinition documents = routeConfiguration("documents");
+        documents
+                .onException(DocprocPasswordException.class)
+                .maximumRedeliveries(0)
+                .handled(true)
+                .useOriginalBody()
+                .setVariable("place", constant("needs-password"))
+                .to("direct:put-aside");
+        documents
+                .onException(DocprocDocumentException.class)
+                .maximumRedeliveries(0)
+                .handled(true)
+                .useOriginalBody()
+                .setVariable("place", constant("failed"))
+                .to("direct:put-aside");
+        documents
+                .onException(DocprocPartialFailureException.class)
+                .maximumRedeliveries(0)
+                .handled(true)
+                .setBody(simple("${exception.partialAnswer.result.fields}"))
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.partial.json");
+        // end::documents[]
+    }
+
+    private void account() {
+        // tag::account[]
+        RouteConfigurationDefinition account = routeConfiguration("account");
+        account.onException(DocprocRateLimitException.class)
+                .maximumRedeliveries(0)
+                .logExhausted(false)
+                .log(LoggingLevel.WARN, "Rate limit: ${file:name} waits in the inbox");
+        account.onException(DocprocBalanceException.class)
+                .maximumRedeliveries(0)
+                .logExhausted(false)
+                .to("controlbus:route?routeId=inbox&action=stop&async=true")
+                .setBody(simple("The account is empty: the poller stops. ${exception.message}"))
+                .to("{{docproc.alarm}}");
+        account.onException(DocprocAuthenticationException.class, DocprocServiceNotEnabledException.class)
+                .maximumRedeliveries(0)
+                .logExhausted(false)
+                .to("controlbus:route?routeId=inbox&action=stop&async=true")
+                .to("controlbus:route?routeId=funds&action=stop&async=true")
+                .setBody(simple("The service lets nobody in: everything stops. ${exception.message}"))
+                .to("{{docproc.alarm}}");
+        // end::account[]
+    }
+
+    private void watch() {
+        // tag::watch[]
+        routeConfiguration("watch")
+                .onException(DocprocException.class)
+                .maximumRedeliveries(0)
+                .handled(true)
+                .log(LoggingLevel.WARN, "Whether the account can pay is asked again later: ${exception.message}");
+        // end::watch[]
+    }
+
+    @Override
+    public void configure() {
+        inbox();
+        funds();
+        deadLetter();
+    }
+
+    private void inbox() {
+        // tag::inbox[]
+        from("file:{{docproc.folder}}/inbox?delete=true&sortBy=file:name"
+                        + "&readLock=changed&readLockMinAge=500&readLockCheckInterval=300&readLockMinLength=0"
+                        + "&readLockMarkerFile=false&initialDelay=0&delay={{docproc.pollDelay:1000}}")
+                .routeId("inbox")
+                .autoStartup(false)
+                .routeConfigurationId("redeliver,documents,account")
+                .to("docproc:extract?schema={{docproc.schema}}")
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.json");
+        // end::inbox[]
+    }
+
+    private void funds() {
+        // tag::funds[]
+        from("timer:funds?delay=0&period={{docproc.fundsPeriod:60000}}&synchronous=true")
+                .routeId("funds")
+                .routeConfigurationId("account,watch")
+                .to("controlbus:route?routeId=inbox&action=status")
+                .filter(simple("${body} == 'Stopped'"))
+                .to("docproc:balance")
+                .choice()
+                .when(simple("${body.availableBalance} >= {{docproc.leastBalance}}"))
+                .to("direct:start-inbox")
+                .otherwise()
+                .to("docproc:packages?apiPath={{docproc.apiPath}}")
+                .split(body())
+                .filter(simple("${body.exhausted} == false"))
+                .to("direct:start-inbox");
+
+        from("direct:start-inbox")
+                .routeId("start-inbox")
+                .to("controlbus:route?routeId=inbox&action=status")
+                .filter(simple("${body} == 'Stopped'"))
+                .to("controlbus:route?routeId=inbox&action=start")
+                .setBody(constant("The account can pay: the poller starts."))
+                .to("{{docproc.alarm}}");
+        // end::funds[]
+    }
+
+    private void deadLetter() {
+        // tag::dead-letter[]
+        from("direct:put-aside")
+                .routeId("put-aside")
+                .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}")
+                .choice()
+                .when(simple("${exception} is 'io.docproc.camel.error.DocprocException'"))
+                .setBody(simple("operation: ${exception.operation}\ncode: ${exception.code}\n"
+                        + "request id: ${exception.requestId}\nmessage: ${exception.serviceMessage}\n"))
+                .otherwise()
+                .setBody(simple("message: ${exception.message}\n"))
+                .end()
+                .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}.note.txt&charset=UTF-8");
+        // end::dead-letter[]
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.camel.util.FileUtil;
+
+/**
+ * Where documents, results and notes lie.
+ *
+ * @param home the folder of all others
+ */
+record Folders(Path home) {
+    static final String INBOX = "inbox";
+    static final String OUTBOX = "outbox";
+    static final String OUTBOX_IN_PART = "outbox, in part";
+    private static final List<String> ASIDE = List.of("failed", "needs-password", "dead-letter");
+
+    Path inbox() {
+        return home.resolve(INBOX);
+    }
+
+    /** Clears away what an earlier rehearsal has left. */
+    void empty() throws IOException {
+        FileUtil.removeDir(home.toFile());
+        Files.createDirectories(inbox());
+    }
+
+    /** The names of the documents that wait in the inbox. */
+    List<String> waiting() {
+        return names(INBOX);
+    }
+
+    /** For each of these documents the places where it, or its result, is: one, unless something went wrong. */
+    Map<String, List<String>> places(List<String> documents) {
+        Map<String, List<String>> places = new TreeMap<>();
+        for (String document : documents) {
+            Stream<String> asIs =
+                    Stream.concat(Stream.of(INBOX), ASIDE.stream()).filter(place -> has(place, document));
+            Stream<String> results = Stream.concat(
+                    Stream.of(OUTBOX).filter(place -> has(place, document + ".json")),
+                    Stream.of(OUTBOX_IN_PART).filter(place -> has(OUTBOX, document + ".partial.json")));
+            places.put(document, Stream.concat(asIs, results).toList());
+        }
+        return places;
+    }
+
+    private boolean has(String place, String file) {
+        return Files.exists(home.resolve(place).resolve(file));
+    }
+
+    private List<String> names(String place) {
+        Path folder = home.resolve(place);
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import io.docproc.camel.error.DocprocException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** Prints what happens to each document, and the alarms. */
+public final class Happenings extends EventNotifierSupport {
+    private final PrintStream out;
+    private final List<String> alarms = new CopyOnWriteArrayList<>();
+
+    Happenings(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Takes an alarm of the routes. */
+    public void add(String alarm) {
+        line("ALARM   " + alarm);
+        alarms.add(alarm);
+    }
+
+    /** Whether an alarm that begins so was raised since the last question about it. */
+    boolean tookAlarm(String beginning) {
+        return alarms.removeIf(alarm -> alarm.startsWith(beginning));
+    }
+
+    @Override
+    public void notify(CamelEvent event) {
+        if (!(event instanceof ExchangeEvent happened)
+                || !"inbox".equals(happened.getExchange().getFromRouteId())) {
+            return;
+        }
+        Exchange exchange = happened.getExchange();
+        if (event instanceof ExchangeRedeliveryEvent repetition) {
+            line("repeat  " + document(exchange) + ", repetition " + repetition.getAttempt() + " after "
+                    + reason(exchange));
+        } else if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
+            line(completed(exchange));
+        } else if (event.getType() == CamelEvent.Type.ExchangeFailed) {
+            line("stays   " + document(exchange) + " in the inbox: " + reason(exchange));
+        }
+    }
+
+    private static String completed(Exchange exchange) {
+        String place = exchange.getVariable("place", String.class);
+        if (place != null) {
+            return "aside   " + document(exchange) + " -> " + place + ": " + reason(exchange);
+        }
+        boolean partial = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) != null;
+        return "done    " + document(exchange) + " -> outbox" + (partial ? ", in part: " + reason(exchange) : "");
+    }
+
+    private static String document(Exchange exchange) {
+        return exchange.getMessage().getHeader(Exchange.FILE_NAME_CONSUMED, String.class);
+    }
+
+    private static String reason(Exchange exchange) {
+        Exception cause = exchange.getException() != null
+                ? exchange.getException()
+                : exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (cause instanceof DocprocException failure) {
+            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getServiceMessage();
+        }
+        return String.valueOf(cause);
+    }
+
+    synchronized void line(String text) {
+        out.println(text);
+        out.flush();
+    }
+}
