@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.machines;
+
+import io.docproc.examples.samples.NumberedDocuments;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A broker, a poller and workers, all on this machine; some workers are killed in the middle of their calls. */
+final class Demonstration {
+    private static final MachinesSettings.Broker ANY_PORT = new MachinesSettings.Broker("tcp://127.0.0.1:0", "", "");
+    private static final Duration SLOW = Duration.ofSeconds(4);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final MachinesSettings settings;
+    private final SharedFolder folder;
+    private final Outcomes outcomes;
+    private final Consumer<String> lines;
+
+    Demonstration(MachinesSettings settings, Consumer<String> lines) {
+        this.settings = settings;
+        this.folder = settings.folder();
+        this.outcomes = new Outcomes(folder);
+        this.lines = lines;
+    }
+
+    /** Runs until every document has its outcome, or nothing has happened for five minutes. */
+    Verdict run() throws Exception {
+        folder.create();
+        Verdict verdict;
+        if (settings.account().isPresent()) {
+            verdict = withBroker(settings.account().get(), Optional.empty());
+        } else {
+            try (LocalCalls service = new LocalCalls(settings.quota().accountCallsPerSecond())) {
+                lines.accept("Local service at " + service.account() + ": at most "
+                        + settings.quota().accountCallsPerSecond() + " calls per second");
+                verdict = withBroker(service.account(), Optional.of(service));
+            }
+        }
+        verdict.print(lines);
+        return verdict;
+    }
+
+    private Verdict withBroker(MachinesSettings.Account account, Optional<LocalCalls> service) throws Exception {
+        if (settings.broker().isPresent()) {
+            return work(account, settings.broker().get(), service);
+        }
+        try (ClaimBroker broker = ClaimBroker.start(ANY_PORT, settings.brokerFolder())) {
+            lines.accept("Broker at " + broker.url());
+            return work(account, new MachinesSettings.Broker(broker.url(), "", ""), service);
+        }
+    }
+
+    private Verdict work(MachinesSettings.Account account, MachinesSettings.Broker broker, Optional<LocalCalls> service)
+            throws Exception {
+        List<Claim> claims = fillInbox();
+        List<Child> children = new ArrayList<>();
+        try {
+            children.add(start("poller  ", "poller", account, broker));
+            for (int number = 1; number <= settings.quota().workers(); number++) {
+                children.add(start("worker-" + number, "worker", account, broker));
+            }
+            awaitOutcomes(claims, claims.size() / 2);
+            kill(children.subList(1, 1 + settings.rehearsal().kills()), service);
+            awaitOutcomes(claims, claims.size());
+        } finally {
+            for (Child child : children) {
+                child.close();
+            }
+        }
+        return verdict(claims, service);
+    }
+
+    private List<Claim> fillInbox() throws IOException {
+        if (folder.documents().isEmpty()) {
+            NumberedDocuments.write(folder.inbox(), settings.rehearsal().documents());
+            lines.accept("The inbox was empty: " + settings.rehearsal().documents() + " documents made in "
+                    + folder.inbox());
+        }
+        List<Claim> claims = new ArrayList<>();
+        for (Path document : folder.documents()) {
+            claims.add(Claim.of(folder, document));
+        }
+        return claims;
+    }
+
+    private Child start(String name, String role, MachinesSettings.Account account, MachinesSettings.Broker broker)
+            throws IOException {
+        Map<String, String> environment = Map.of(
+                "DOCPROC_APP_ID", account.appId(),
+                "DOCPROC_SECRET_CODE", account.secretCode(),
+                "DOCPROC_BROKER_USER", broker.user(),
+                "DOCPROC_BROKER_PASSWORD", broker.password());
+        Map<String, String> properties = new LinkedHashMap<>(settings.properties());
+        properties.put("docproc.worker", name.strip());
+        properties.put("docproc.baseUrl", account.baseUrl());
+        properties.put("docproc.broker", broker.url());
+        return Child.start(new Child.Orders(name, role, properties, environment), lines);
+    }
+
+    /** At the local service all calls are slowed down first, so that the workers die with calls under way. */
+    private void kill(List<Child> workers, Optional<LocalCalls> service) throws Exception {
+        if (workers.isEmpty()) {
+            return;
+        }
+        if (service.isPresent()) {
+            int underWay = settings.quota().workers() * settings.concurrency();
+            service.get().delayNext(underWay, SLOW);
+            Waiting.until(() -> service.get().delayed() == underWay, SLOW);
+        }
+        for (Child worker : workers) {
+            worker.kill();
+        }
+        lines.accept("Killed: " + workers.size() + " of " + settings.quota().workers() + " workers, in the middle of "
+                + (service.isPresent() ? "their calls" : "their work"));
+    }
+
+    private void awaitOutcomes(List<Claim> claims, int enough) throws Exception {
+        int before;
+        int now = outcomes.of(claims).size();
+        do {
+            before = now;
+            int seen = before;
+            Waiting.until(() -> outcomes.of(claims).size() > seen || seen >= enough, PATIENCE);
+            now = outcomes.of(claims).size();
+        } while (now > before && now < enough);
+    }
+
+    private Verdict verdict(List<Claim> claims, Optional<LocalCalls> service) throws IOException {
+        Optional<Verdict.Calls> calls = Optional.empty();
+        if (service.isPresent()) {
+            calls = Optional.of(new Verdict.Calls(
+                    service.get().all(),
+                    service.get().refused(),
+                    service.get().inBusiestSecond(),
+                    settings.quota().accountCallsPerSecond()));
+        }
+        int inHands = settings.rehearsal().kills() * settings.concurrency();
+        return new Verdict(claims.size(), outcomes.of(claims), inHands, calls);
+    }
+}
