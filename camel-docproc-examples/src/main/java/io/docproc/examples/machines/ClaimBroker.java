@@ -20,6 +20,8 @@ final class ClaimBroker implements AutoCloseable {
     /** Far more than a claim needs, far less than a document is. */
     private static final int MOST_BYTES = 65_536;
 
+    private static final long MOST_BYTES_ON_DISK = 1L << 30;
+
     private static final String ALL = "all";
 
     private final BrokerService service;
@@ -41,6 +43,9 @@ final class ClaimBroker implements AutoCloseable {
         service.setBrokerName("docproc");
         service.setUseJmx(false);
         service.setDataDirectoryFile(folder.toFile());
+        service.getSystemUsage().getStoreUsage().setLimit(MOST_BYTES_ON_DISK);
+        service.getSystemUsage().getTempUsage().setLimit(MOST_BYTES_ON_DISK);
+        service.getSystemUsage().getJobSchedulerUsage().setLimit(MOST_BYTES_ON_DISK);
         // Keeps messages back until their time has come.
         service.setSchedulerSupport(true);
         service.setDestinationPolicy(deadLetterQueuePerQueue());
@@ -75,7 +80,8 @@ final class ClaimBroker implements AutoCloseable {
 
     /** Where to connect to, with the port that it has. */
     String url() throws Exception {
-        return service.getTransportConnectors().get(0).getConnectUri().toString();
+        URI uri = service.getTransportConnectors().get(0).getConnectUri();
+        return uri.getScheme() + "://" + uri.getAuthority();
     }
 
     /** How many messages are on a queue, those included that somebody is working on. */

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** A broker, a poller and workers, all on this machine; some workers are killed in the middle of their calls. */
 final class Demonstration {
     private static final MachinesSettings.Broker ANY_PORT = new MachinesSettings.Broker("tcp://127.0.0.1:0", "", "");
-    private static final Duration SLOW = Duration.ofSeconds(4);
+    private static final Duration SLOW = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final MachinesSettings settings;
@@ -60,14 +60,19 @@ final class Demonstration {
     private Verdict work(MachinesSettings.Account account, MachinesSettings.Broker broker, Optional<LocalCalls> service)
             throws Exception {
         List<Claim> claims = fillInbox();
+        if (service.isPresent()) {
+            slowDown(service.get(), claims.size());
+        }
         List<Child> children = new ArrayList<>();
         try {
             children.add(start("poller  ", "poller", account, broker));
             for (int number = 1; number <= settings.quota().workers(); number++) {
                 children.add(start("worker-" + number, "worker", account, broker));
             }
-            awaitOutcomes(claims, claims.size() / 2);
-            kill(children.subList(1, 1 + settings.rehearsal().kills()), service);
+            if (settings.rehearsal().kills() > 0) {
+                awaitMiddle(claims, service);
+                kill(children.subList(1, 1 + settings.rehearsal().kills()));
+            }
             awaitOutcomes(claims, claims.size());
         } finally {
             for (Child child : children) {
@@ -104,21 +109,33 @@ final class Demonstration {
         return Child.start(new Child.Orders(name, role, properties, environment), lines);
     }
 
-    /** At the local service all calls are slowed down first, so that the workers die with calls under way. */
-    private void kill(List<Child> workers, Optional<LocalCalls> service) throws Exception {
-        if (workers.isEmpty()) {
-            return;
+    /** At the local service some calls in the middle are slow, one for each that a worker makes at once. */
+    private void slowDown(LocalCalls service, int documents) throws IOException, InterruptedException {
+        if (settings.rehearsal().kills() > 0) {
+            service.delay(Math.max(1, (documents - callsAtOnce()) / 2), callsAtOnce(), SLOW);
         }
+    }
+
+    private void awaitMiddle(List<Claim> claims, Optional<LocalCalls> service) throws Exception {
         if (service.isPresent()) {
-            int underWay = settings.quota().workers() * settings.concurrency();
-            service.get().delayNext(underWay, SLOW);
-            Waiting.until(() -> service.get().delayed() == underWay, SLOW);
+            Waiting.until(
+                    () -> service.get().struck() == callsAtOnce()
+                            || outcomes.of(claims).size() == claims.size(),
+                    PATIENCE);
+        } else {
+            awaitOutcomes(claims, claims.size() / 2);
         }
+    }
+
+    private int callsAtOnce() {
+        return settings.quota().workers() * settings.concurrency();
+    }
+
+    private void kill(List<Child> workers) throws InterruptedException {
         for (Child worker : workers) {
             worker.kill();
         }
-        lines.accept("Killed: " + workers.size() + " of " + settings.quota().workers() + " workers, in the middle of "
-                + (service.isPresent() ? "their calls" : "their work"));
+        lines.accept("Killed: " + workers.size() + " of " + settings.quota().workers() + " workers");
     }
 
     private void awaitOutcomes(List<Claim> claims, int enough) throws Exception {

@@ -48,18 +48,26 @@ final class LocalCalls implements AutoCloseable {
         return new MachinesSettings.Account(service.baseUrl(), "local-app", "local-secret");
     }
 
-    /** Makes the next calls slow, so that they can be met in the middle. */
-    void delayNext(int calls, Duration delay) throws IOException, InterruptedException {
-        String fault = "[{\"operation\":\"%s\",\"kind\":\"latency\",\"ms\":%d,\"times\":%d}]"
-                .formatted(OPERATION, delay.toMillis(), calls);
+    /**
+     * Makes some calls slow, so that they can be met in the middle.
+     *
+     * @param first the first of them, counted from the first call at all
+     */
+    void delay(int first, int calls, Duration delay) throws IOException, InterruptedException {
+        rehearse("[{\"operation\":\"%s\",\"kind\":\"latency\",\"ms\":%d,\"every\":1,\"first\":%d,\"times\":%d}]"
+                .formatted(OPERATION, delay.toMillis(), first, calls));
+    }
+
+    /** Plans the faults that are given as the local service takes them. */
+    void rehearse(String faults) throws IOException, InterruptedException {
         HttpRequest put = HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/faults"))
-                .PUT(HttpRequest.BodyPublishers.ofString(fault))
+                .PUT(HttpRequest.BodyPublishers.ofString(faults))
                 .build();
         client.send(put, HttpResponse.BodyHandlers.discarding());
     }
 
-    /** How many calls have been made slow so far. */
-    int delayed() throws IOException {
+    /** How many calls have met the fault so far. */
+    int struck() throws IOException {
         return read("/_local/faults").path(0).path("struck").asInt();
     }
 
