@@ -100,7 +100,8 @@ record MachinesSettings(
         }
         if (quota.share() == 0) {
             throw new InvalidException("docproc.workers is " + quota.workers() + "; an account with "
-                    + quota.accountCallsPerSecond() + " calls per second is enough for as many workers at most");
+                    + quota.accountCallsPerSecond() + " calls per second is enough for "
+                    + quota.accountCallsPerSecond() + " workers at most");
         }
         return new MachinesSettings(
                 given.folder(),

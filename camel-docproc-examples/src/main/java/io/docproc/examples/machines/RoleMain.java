@@ -9,7 +9,9 @@ import java.time.Clock;
 import java.util.function.Consumer;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
 import org.springframework.jms.connection.SingleConnectionFactory;
 
@@ -27,7 +29,14 @@ final class RoleMain {
         SharedFolder folder = settings.folder().create();
         Main main = create(settings, "poller");
         JmsComponent jms = new JmsComponent();
-        jms.setConnectionFactory(new SingleConnectionFactory(connections(broker)));
+        SingleConnectionFactory connection = new SingleConnectionFactory(connections(broker));
+        main.addMainListener(new MainListenerSupport() {
+            @Override
+            public void afterStop(BaseMainSupport stopped) {
+                connection.destroy();
+            }
+        });
+        jms.setConnectionFactory(connection);
         main.bind("jms", jms);
         main.bind("poller", new Poller(folder, lines));
         main.bind("claimed", claimed(folder.state().resolve("claimed.txt")));

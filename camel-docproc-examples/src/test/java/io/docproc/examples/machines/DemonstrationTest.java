@@ -23,8 +23,6 @@ class DemonstrationTest {
         Map<String, String> properties = Map.of(
                 "docproc.home",
                 home.toString(),
-                "docproc.dsl",
-                dsl,
                 "docproc.documents",
                 String.valueOf(DOCUMENTS),
                 "docproc.workers",
