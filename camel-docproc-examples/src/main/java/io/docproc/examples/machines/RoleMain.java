@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Consumer;
 import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
-import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
-import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
 import org.springframework.jms.connection.SingleConnectionFactory;
 
@@ -30,9 +30,9 @@ final class RoleMain {
         Main main = create(settings, "poller");
         JmsComponent jms = new JmsComponent();
         SingleConnectionFactory connection = new SingleConnectionFactory(connections(broker));
-        main.addMainListener(new MainListenerSupport() {
+        main.bind("connectionEnd", new LifecycleStrategySupport() {
             @Override
-            public void afterStop(BaseMainSupport stopped) {
+            public void onContextStopped(CamelContext context) {
                 connection.destroy();
             }
         });

@@ -31,6 +31,7 @@ final class MachinesFixture implements AutoCloseable {
     private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
     private final Path brokerFolder;
     private final LocalCalls service = new LocalCalls(0);
+    private final String url;
     private ClaimBroker broker;
 
     MachinesFixture(Path home, String dsl) throws Exception {
@@ -42,6 +43,7 @@ final class MachinesFixture implements AutoCloseable {
         properties.put("docproc.attempts", "3");
         brokerFolder = home.resolve("broker");
         broker = ClaimBroker.start(new MachinesSettings.Broker("tcp://127.0.0.1:0", "", ""), brokerFolder);
+        url = broker.url();
         folder().create();
     }
 
@@ -62,8 +64,8 @@ final class MachinesFixture implements AutoCloseable {
         return service;
     }
 
-    private MachinesSettings.Broker connection() throws Exception {
-        return new MachinesSettings.Broker(broker.url(), "", "");
+    private MachinesSettings.Broker connection() {
+        return new MachinesSettings.Broker(url, "", "");
     }
 
     void startPoller() throws Exception {
@@ -87,12 +89,8 @@ final class MachinesFixture implements AutoCloseable {
         broker.close();
     }
 
-    void startBrokerAgain(String url) throws Exception {
+    void startBrokerAgain() throws Exception {
         broker = ClaimBroker.start(new MachinesSettings.Broker(url, "", ""), brokerFolder);
-    }
-
-    String brokerUrl() throws Exception {
-        return broker.url();
     }
 
     Path drop(String name, String content) throws Exception {
@@ -103,16 +101,16 @@ final class MachinesFixture implements AutoCloseable {
         return Claim.of(folder(), document);
     }
 
-    void put(String text) throws Exception {
+    void put(String text) {
         put(session -> session.createTextMessage(text));
     }
 
-    void put(MessageCreator message) throws Exception {
+    void put(MessageCreator message) {
         jms().send(QUEUE, message);
     }
 
-    private JmsTemplate jms() throws Exception {
-        JmsTemplate jms = new JmsTemplate(new ActiveMQConnectionFactory(broker.url()));
+    private JmsTemplate jms() {
+        JmsTemplate jms = new JmsTemplate(new ActiveMQConnectionFactory(url));
         jms.setReceiveTimeout(60_000);
         return jms;
     }

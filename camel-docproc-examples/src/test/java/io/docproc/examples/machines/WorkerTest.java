@@ -209,6 +209,24 @@ class WorkerTest {
     }
 
     @Test
+    void aDocumentIsNotTakenForClaimedBeforeItsClaimIsOnTheQueue() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            machines.drop("a.txt", "Delivery report");
+            machines.stopBroker();
+            machines.startPoller();
+            machines.until(() -> machines.lines().contains("claiming a.txt"));
+            Path claimed = machines.folder().state().resolve("claimed.txt");
+
+            assertThat(claimed).satisfiesAnyOf(it -> assertThat(it).doesNotExist(), it -> assertThat(it)
+                    .isEmptyFile());
+
+            machines.startBrokerAgain();
+            machines.until(() -> !machines.queueIsEmpty());
+            machines.until(() -> Files.readString(claimed).contains("a.txt"));
+        }
+    }
+
+    @Test
     void aBrokerThatRestartsLosesNothingAndCostsNothing() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.concurrency", "1")) {
             machines.service().delay(4, 2, Duration.ofSeconds(2));
@@ -217,10 +235,9 @@ class WorkerTest {
             machines.startWorker("first");
             machines.startWorker("second");
             machines.until(() -> machines.service().struck() == 2);
-            String url = machines.brokerUrl();
             machines.stopBroker();
 
-            machines.startBrokerAgain(url);
+            machines.startBrokerAgain();
 
             machines.until(() -> names(machines.folder().originals()).size() == DOCUMENTS);
             machines.until(machines::queueIsEmpty);
