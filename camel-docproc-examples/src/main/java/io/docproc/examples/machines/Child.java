@@ -2,8 +2,10 @@
 package io.docproc.examples.machines;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -66,15 +68,13 @@ final class Child implements AutoCloseable {
     /** Under exec:java the classes come from a loader of its own. */
     private static String classPath() {
         if (Main.class.getClassLoader() instanceof URLClassLoader loader) {
-            return Arrays.stream(loader.getURLs())
-                    .map(Child::path)
-                    .collect(Collectors.joining(java.io.File.pathSeparator));
+            return Arrays.stream(loader.getURLs()).map(Child::path).collect(Collectors.joining(File.pathSeparator));
         }
         return System.getProperty("java.class.path");
     }
 
     private static String path(URL url) {
-        return Path.of(java.net.URI.create(url.toString())).toString();
+        return Path.of(URI.create(url.toString())).toString();
     }
 
     /** Ends it as a power failure would. */

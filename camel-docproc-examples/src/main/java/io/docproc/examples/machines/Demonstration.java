@@ -69,11 +69,12 @@ final class Demonstration {
             for (int number = 1; number <= settings.quota().workers(); number++) {
                 children.add(start("worker-" + number, "worker", account, broker));
             }
+            List<Child> workers = children.subList(1, children.size());
             if (settings.rehearsal().kills() > 0) {
-                awaitMiddle(claims, service);
-                kill(children.subList(1, 1 + settings.rehearsal().kills()));
+                awaitMiddle(claims, workers, service);
+                kill(workers.subList(0, settings.rehearsal().kills()));
             }
-            awaitOutcomes(claims, claims.size());
+            awaitOutcomes(claims, claims.size(), workers);
         } finally {
             for (Child child : children) {
                 child.close();
@@ -116,15 +117,16 @@ final class Demonstration {
         }
     }
 
-    private void awaitMiddle(List<Claim> claims, Optional<LocalCalls> service) throws Exception {
-        if (service.isPresent()) {
-            Waiting.until(
-                    () -> service.get().struck() == callsAtOnce()
-                            || outcomes.of(claims).size() == claims.size(),
-                    PATIENCE);
-        } else {
-            awaitOutcomes(claims, claims.size() / 2);
+    private void awaitMiddle(List<Claim> claims, List<Child> workers, Optional<LocalCalls> service) throws Exception {
+        if (service.isEmpty()) {
+            awaitOutcomes(claims, claims.size() / 2, workers);
+            return;
         }
+        Waiting.until(
+                () -> service.get().struck() == callsAtOnce()
+                        || outcomes.of(claims).size() == claims.size()
+                        || workers.stream().noneMatch(Child::isAlive),
+                PATIENCE);
     }
 
     private int callsAtOnce() {
@@ -138,13 +140,17 @@ final class Demonstration {
         lines.accept("Killed: " + workers.size() + " of " + settings.quota().workers() + " workers");
     }
 
-    private void awaitOutcomes(List<Claim> claims, int enough) throws Exception {
+    private void awaitOutcomes(List<Claim> claims, int enough, List<Child> workers) throws Exception {
         int before;
         int now = outcomes.of(claims).size();
         do {
             before = now;
             int seen = before;
-            Waiting.until(() -> outcomes.of(claims).size() > seen || seen >= enough, PATIENCE);
+            Waiting.until(
+                    () -> outcomes.of(claims).size() > seen
+                            || seen >= enough
+                            || workers.stream().noneMatch(Child::isAlive),
+                    PATIENCE);
             now = outcomes.of(claims).size();
         } while (now > before && now < enough);
     }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.machines;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.Message;
+import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.camel.main.Main;
 import org.springframework.jms.core.JmsTemplate;
@@ -68,8 +71,8 @@ final class MachinesFixture implements AutoCloseable {
         return new MachinesSettings.Broker(url, "", "");
     }
 
-    void startPoller() throws Exception {
-        start(RoleMain.poller(settings(), connection(), lines::add));
+    Main startPoller() throws Exception {
+        return start(RoleMain.poller(settings(), connection(), lines::add));
     }
 
     Main startWorker(String name) throws Exception {
@@ -91,6 +94,21 @@ final class MachinesFixture implements AutoCloseable {
 
     void startBrokerAgain() throws Exception {
         broker = ClaimBroker.start(new MachinesSettings.Broker(url, "", ""), brokerFolder);
+    }
+
+    void startBrokerWithNothing() throws Exception {
+        broker = ClaimBroker.start(
+                new MachinesSettings.Broker(url, "", ""), brokerFolder.resolveSibling("another broker"));
+    }
+
+    /** Takes a claim off the queue, and loses the connection without a word. */
+    void takeAndDie() throws Exception {
+        ActiveMQConnection connection = (ActiveMQConnection) new ActiveMQConnectionFactory(url).createConnection();
+        connection.start();
+        Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+        assertThat(session.createConsumer(session.createQueue(QUEUE)).receive(60_000))
+                .isNotNull();
+        connection.getTransport().stop();
     }
 
     Path drop(String name, String content) throws Exception {

@@ -15,6 +15,7 @@ import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerTest {
@@ -153,8 +154,8 @@ class WorkerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
-    void anAccountWithoutMoneyFailsNoDocument(String dsl) throws Exception {
+    @CsvSource({"yaml, 40003", "xml, 40007"})
+    void whatTheAccountLacksFailsNoDocument(String dsl, int code) throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, dsl)) {
             machines.service().rehearse("[{\"operation\":\"parseSync\",\"kind\":\"code\",\"code\":40003,\"times\":1}]");
             machines.put(
@@ -243,6 +244,66 @@ class WorkerTest {
             machines.until(machines::queueIsEmpty);
             assertThat(names(machines.folder().results())).hasSize(DOCUMENTS);
             assertThat(machines.service().all()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void aQueueThatIsLostIsMadeAgainFromTheInbox() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            machines.drop("a.txt", "Delivery report");
+            Path claimed = machines.folder().state().resolve("claimed.txt");
+            Main poller = machines.startPoller();
+            machines.until(
+                    () -> Files.exists(claimed) && Files.readString(claimed).contains("a.txt"));
+            poller.stop();
+            machines.stopBroker();
+            machines.startBrokerWithNothing();
+
+            Files.delete(claimed);
+            machines.startPoller();
+            machines.startWorker("first");
+
+            machines.until(() -> Files.exists(machines.folder().originals().resolve("a.txt")));
+            assertThat(machines.service().all()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aResultThatCannotBeWrittenIsWrittenLaterAndCostsACallOnlyThen() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.attempts", "30")) {
+            Path results = machines.folder().results();
+            Files.delete(results);
+            Files.createFile(results);
+            machines.put(
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+            machines.startWorker("first");
+            machines.until(() -> machines.lines().stream().anyMatch(line -> line.startsWith("not done")));
+            Files.delete(results);
+
+            machines.until(() -> Files.exists(machines.folder().originals().resolve("a.txt")));
+
+            long putBack = machines.lines().stream()
+                    .filter(line -> line.startsWith("not done"))
+                    .count();
+            assertThat(machines.service().all()).isEqualTo(1 + (int) putBack);
+            assertThat(results.resolve("a.txt.json")).exists();
+        }
+    }
+
+    @Test
+    void aClaimThatOneWorkerAfterTheOtherDiesOfIsSetAside() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            machines.put(
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+            for (int death = 0; death < 7; death++) {
+                machines.takeAndDie();
+            }
+            machines.startWorker("first");
+
+            machines.until(() -> !machines.nothingIsDead());
+
+            assertThat(machines.service().all()).isZero();
+            assertThat(machines.queueIsEmpty()).isTrue();
         }
     }
 }
