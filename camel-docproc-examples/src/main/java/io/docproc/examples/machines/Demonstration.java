@@ -16,21 +16,23 @@ import java.util.function.Consumer;
 final class Demonstration {
     private static final MachinesSettings.Broker ANY_PORT = new MachinesSettings.Broker("tcp://127.0.0.1:0", "", "");
     private static final Duration SLOW = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final MachinesSettings settings;
     private final SharedFolder folder;
     private final Outcomes outcomes;
+    private final Duration patience;
     private final Consumer<String> lines;
 
-    Demonstration(MachinesSettings settings, Consumer<String> lines) {
+    /** @param patience how long nothing may happen before it gives up */
+    Demonstration(MachinesSettings settings, Duration patience, Consumer<String> lines) {
         this.settings = settings;
         this.folder = settings.folder();
         this.outcomes = new Outcomes(folder);
+        this.patience = patience;
         this.lines = lines;
     }
 
-    /** Runs until every document has its outcome, or nothing has happened for five minutes. */
+    /** Runs until every document has its outcome, or nothing has happened for too long. */
     Verdict run() throws Exception {
         folder.create();
         Verdict verdict;
@@ -126,7 +128,7 @@ final class Demonstration {
                 () -> service.get().struck() == callsAtOnce()
                         || outcomes.of(claims).size() == claims.size()
                         || workers.stream().noneMatch(Child::isAlive),
-                PATIENCE);
+                patience);
     }
 
     private int callsAtOnce() {
@@ -150,7 +152,7 @@ final class Demonstration {
                     () -> outcomes.of(claims).size() > seen
                             || seen >= enough
                             || workers.stream().noneMatch(Child::isAlive),
-                    PATIENCE);
+                    patience);
             now = outcomes.of(claims).size();
         } while (now > before && now < enough);
     }

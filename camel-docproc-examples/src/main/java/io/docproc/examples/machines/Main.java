@@ -4,6 +4,7 @@ package io.docproc.examples.machines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 
 /**
  * Documents of one folder, worked off by any number of machines that take turns at a queue. Without argument it shows how:
@@ -13,6 +14,9 @@ import java.io.UncheckedIOException;
 public final class Main {
     /** Set for a process that is to end with the one that started it. */
     static final String STOP_WITH_INPUT = "docproc.stopWithInput";
+
+    /** Longer than a call may take. */
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     private static final MachinesSettings.Broker LOCAL = new MachinesSettings.Broker("tcp://127.0.0.1:61616", "", "");
 
@@ -38,7 +42,9 @@ public final class Main {
         MachinesSettings.Broker broker = settings.broker().orElse(LOCAL);
         switch (role) {
             case "demonstration" -> {
-                return new Demonstration(settings, System.out::println).run().allWell();
+                return new Demonstration(settings, PATIENCE, System.out::println)
+                        .run()
+                        .allWell();
             }
             case "broker" -> broker(settings, broker);
             case "poller" ->

@@ -4,6 +4,7 @@ package io.docproc.examples.machines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,10 +31,10 @@ class DemonstrationTest {
                 "docproc.concurrency",
                 "1",
                 "docproc.accountCallsPerSecond",
-                "6");
+                "2");
         MachinesSettings settings = MachinesSettings.from(properties::get, Map.of());
 
-        Verdict verdict = new Demonstration(settings, lines::add).run();
+        Verdict verdict = new Demonstration(settings, Duration.ofMinutes(1), lines::add).run();
 
         String shown = String.join("\n", lines);
         assertThat(verdict.results()).as(shown).isEqualTo(DOCUMENTS);
