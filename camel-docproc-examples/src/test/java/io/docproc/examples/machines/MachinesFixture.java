@@ -140,6 +140,11 @@ final class MachinesFixture implements AutoCloseable {
         return text + ": " + message.getStringProperty("DocprocReason");
     }
 
+    /** Why the broker itself set the next claim aside. */
+    String deadOfTheBroker() throws Exception {
+        return jms().receive("DLQ." + QUEUE).getStringProperty("dlqDeliveryFailureCause");
+    }
+
     boolean queueIsEmpty() throws Exception {
         return broker.messages(QUEUE) == 0;
     }

@@ -300,7 +300,7 @@ class WorkerTest {
             }
             machines.startWorker("first");
 
-            machines.until(() -> !machines.nothingIsDead());
+            assertThat(machines.deadOfTheBroker()).contains("redelivery policy limit");
 
             assertThat(machines.service().all()).isZero();
             assertThat(machines.queueIsEmpty()).isTrue();
