@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.machines;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The folder that all machines see, each perhaps under a path of its own.
+ *
+ * @param root absolute
+ */
+record SharedFolder(Path root) {
+
+    /** Documents that have no outcome yet. */
+    Path inbox() {
+        return root.resolve("inbox");
+    }
+
+    Path results() {
+        return root.resolve("results");
+    }
+
+    /** One file for every claim that was worked on. */
+    Path outcomes() {
+        return root.resolve("outcomes");
+    }
+
+    /** Documents that have a result. */
+    Path originals() {
+        return root.resolve("originals");
+    }
+
+    /** Documents that failed, each beside a note. */
+    Path failed() {
+        return root.resolve("failed");
+    }
+
+    /** What the poller has claimed, and the workers' locks. */
+    Path state() {
+        return root.resolve("state");
+    }
+
+    SharedFolder create() throws IOException {
+        for (Path folder : List.of(inbox(), results(), outcomes(), originals(), failed(), state())) {
+            Files.createDirectories(folder);
+        }
+        return this;
+    }
+
+    /** The path of a document of the inbox as it stands in a claim. */
+    String path(Path document) {
+        return root.relativize(document).toString().replace('\\', '/');
+    }
+
+    /** A document's path within the inbox, which it keeps in every other folder. */
+    String name(Path document) {
+        return inbox().relativize(document).toString().replace('\\', '/');
+    }
+
+    /**
+     * The document that a claim names.
+     *
+     * @throws ClaimRejectedException if that is not a file in the inbox
+     * @throws ClaimPostponedException if it is not there
+     */
+    Path document(String path) throws IOException, ClaimRejectedException, ClaimPostponedException {
+        Path document = inInbox(path);
+        try {
+            if (!document.toRealPath().startsWith(inbox().toRealPath())) {
+                throw new ClaimRejectedException("the path leads out of the inbox");
+            }
+        } catch (NoSuchFileException e) {
+            throw new ClaimPostponedException(path + " is not there");
+        }
+        if (!Files.isRegularFile(document)) {
+            throw new ClaimRejectedException("not a file");
+        }
+        return document;
+    }
+
+    /**
+     * Where the document that a claim names is, or was.
+     *
+     * @throws ClaimRejectedException if that is not in the inbox
+     */
+    Path inInbox(String path) throws ClaimRejectedException {
+        try {
+            Path document = root.resolve(path).normalize();
+            if (document.startsWith(inbox())
+                    && !document.equals(inbox())
+                    && path(document).equals(path)) {
+                return document;
+            }
+        } catch (InvalidPathException e) {
+            throw new ClaimRejectedException("the path is none: " + e.getReason());
+        }
+        throw new ClaimRejectedException("the path is not that of a document in the inbox");
+    }
+
+    /**
+     * Moves a document out of the inbox, over an earlier one of its name.
+     *
+     * @return where it is now
+     */
+    Path move(Path document, Path folder) throws IOException {
+        Path target = folder.resolve(name(document));
+        Files.createDirectories(target.getParent());
+        return Files.move(document, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Documents that wait in the inbox or are being worked on. */
+    List<Path> documents() {
+        try (Stream<Path> files = Files.walk(inbox())) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes a file that is there whole or not at all, also for those who look from other machines. */
+    static void write(Path file, String content) throws IOException {
+        Files.createDirectories(file.getParent());
+        Path unfinished = file.resolveSibling(".unfinished-" + file.getFileName());
+        Files.writeString(unfinished, content);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

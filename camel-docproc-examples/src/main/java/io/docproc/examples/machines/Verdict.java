@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.machines;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What became of a run.
+ *
+ * @param documents how many there were
+ * @param outcomes of those that have one
+ * @param mayBeSentTwice how many were in the hands of workers that were killed
+ * @param calls what the local service counted; empty with another one
+ */
+record Verdict(int documents, List<Outcome> outcomes, int mayBeSentTwice, Optional<Calls> calls) {
+
+    /**
+     * Calls that arrived at the service.
+     *
+     * @param refused because there were too many
+     * @param inBusiestSecond the most within one second
+     * @param allowed the most that the account may make within one second
+     */
+    record Calls(int all, int refused, int inBusiestSecond, int allowed) {}
+
+    /** Documents without outcome. */
+    int missing() {
+        return documents - outcomes.size();
+    }
+
+    /** Documents with a result. */
+    long results() {
+        return outcomes.stream().filter(Outcome::succeeded).count();
+    }
+
+    /** Calls beyond the first of each document. */
+    Optional<Integer> sentTwice() {
+        return calls.map(it -> it.all() - it.refused() - outcomes.size());
+    }
+
+    /** Whether nothing is missing, nothing failed, and no more was sent twice than could not be avoided. */
+    boolean allWell() {
+        return results() == documents
+                && sentTwice().orElse(0) <= mayBeSentTwice
+                && calls.map(Calls::refused).orElse(0) == 0;
+    }
+
+    void print(Consumer<String> lines) {
+        Map<String, Integer> byWorker = new TreeMap<>();
+        outcomes.forEach(outcome -> byWorker.merge(outcome.worker(), 1, Integer::sum));
+        List<String> rows = new ArrayList<>(List.of(
+                row("documents", documents), row("results", results()), row("failed", outcomes.size() - results())));
+        byWorker.forEach((worker, count) -> rows.add(row("  by " + worker, count)));
+        rows.add(row("missing", missing()));
+        calls.ifPresent(it -> {
+            rows.add(row("sent twice", sentTwice().orElse(0)) + "   at most " + mayBeSentTwice);
+            rows.add(row("refused for the quota", it.refused()));
+            rows.add(row("calls in busiest second", it.inBusiestSecond()) + "   at most " + it.allowed());
+        });
+        lines.accept("");
+        rows.forEach(lines);
+    }
+
+    private static String row(String name, long number) {
+        return String.format("%-24s%6d", name, number);
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.machines;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.TextMessage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Header;
+import org.apache.camel.Variable;
+import org.apache.camel.support.SynchronizationAdapter;
+
+/** What a worker does with a claim before and after the call. */
+public final class Worker {
+    private final String name;
+    private final SharedFolder folder;
+    private final Outcomes outcomes;
+    private final DocumentLocks locks;
+    private final Clock clock;
+    private final Consumer<String> lines;
+
+    Worker(String name, SharedFolder folder, DocumentLocks locks, Clock clock, Consumer<String> lines) {
+        this.name = name;
+        this.folder = folder;
+        this.outcomes = new Outcomes(folder);
+        this.locks = locks;
+        this.clock = clock;
+        this.lines = lines;
+    }
+
+    /**
+     * What is in a message; an object in it is never made.
+     *
+     * @throws ClaimRejectedException if it is no text
+     */
+    public String text(@Body Message message) throws JMSException, ClaimRejectedException {
+        if (message instanceof TextMessage text && text.getText() != null) {
+            return text.getText();
+        }
+        throw new ClaimRejectedException("not a text message");
+    }
+
+    /**
+     * Reads a claim.
+     *
+     * @throws ClaimRejectedException if it is none, or names nothing in the inbox
+     */
+    public Claim read(@Variable("text") String text) throws ClaimRejectedException {
+        Claim claim = Claim.read(text);
+        folder.inInbox(claim.path());
+        return claim;
+    }
+
+    /**
+     * Takes the document of a claim for this worker alone until the exchange is over, and makes it the body and its name
+     * the variable {@code document}. Both stay as they are if there is nothing to do: the document has its outcome, or is
+     * another one by now.
+     *
+     * @throws ClaimRejectedException if it is no file, or leads out of the inbox
+     * @throws ClaimPostponedException if it is not there, or somebody else is working on it
+     */
+    public void begin(Exchange exchange, @Variable("claim") Claim claim, @Header("JMSRedelivered") boolean redelivered)
+            throws IOException, ClaimRejectedException, ClaimPostponedException {
+        FileLock lock = locks.tryLock(claim.path())
+                .orElseThrow(() -> new ClaimPostponedException("somebody else is working on " + claim.path()));
+        exchange.getExchangeExtension().addOnCompletion(new Release(lock));
+        Optional<Outcome> outcome = outcomes.find(claim.id());
+        if (outcome.isPresent()) {
+            leaveInbox(claim, outcome.get());
+            lines.accept(
+                    outcome.get().document() + " was done by " + outcome.get().worker());
+            return;
+        }
+        Path document = folder.document(claim.path());
+        if (!claim.isOf(document)) {
+            lines.accept(folder.name(document) + " was written over since: it has another claim");
+            return;
+        }
+        lines.accept("sending " + folder.name(document) + (redelivered ? ", which another one has not finished" : ""));
+        exchange.setVariable("document", folder.name(document));
+        exchange.getMessage().setHeader(Exchange.FILE_NAME, folder.name(document));
+        exchange.getMessage().setBody(document.toFile());
+    }
+
+    /** The result is in the shared folder. */
+    public void stored(Exchange exchange, @Variable("claim") Claim claim, @Variable("document") String document)
+            throws IOException, ClaimRejectedException {
+        String requestId = exchange.getMessage().getHeader(DocprocConstants.REQUEST_ID, "", String.class);
+        finish(claim, new Outcome(claim.id(), document, name, true, requestId, 0, "", now()));
+        lines.accept(document + " is done");
+    }
+
+    /** The service refuses the document for good. */
+    public void failed(Exchange exchange, @Variable("claim") Claim claim, @Variable("document") String document)
+            throws IOException, ClaimRejectedException {
+        DocprocException cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, DocprocException.class);
+        finish(
+                claim,
+                new Outcome(
+                        claim.id(),
+                        document,
+                        name,
+                        false,
+                        cause.getRequestId(),
+                        cause.getCode(),
+                        cause.getServiceMessage(),
+                        now()));
+        lines.accept(document + " failed: " + cause.getServiceMessage());
+    }
+
+    /** Why a claim is put back, or aside. */
+    public String reason(Exchange exchange) {
+        String reason =
+                exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class).getMessage();
+        lines.accept("not done: " + reason);
+        return reason;
+    }
+
+    private void finish(Claim claim, Outcome outcome) throws IOException, ClaimRejectedException {
+        outcomes.keep(outcome);
+        leaveInbox(claim, outcome);
+    }
+
+    /** What is in the inbox is without outcome, also after a crash in between. */
+    private void leaveInbox(Claim claim, Outcome outcome) throws IOException, ClaimRejectedException {
+        Path document = folder.inInbox(claim.path());
+        if (!Files.exists(document) || !claim.isOf(document)) {
+            return;
+        }
+        if (outcome.succeeded()) {
+            folder.move(document, folder.originals());
+        } else {
+            // A version of its own: moved back into the inbox it is claimed, and sent, again.
+            Files.setLastModifiedTime(folder.move(document, folder.failed()), FileTime.from(clock.instant()));
+        }
+    }
+
+    private String now() {
+        return clock.instant().toString();
+    }
+
+    private static final class Release extends SynchronizationAdapter {
+        private final FileLock lock;
+
+        Release(FileLock lock) {
+            this.lock = lock;
+        }
+
+        @Override
+        public void onDone(Exchange exchange) {
+            try {
+                lock.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
