@@ -45,7 +45,7 @@ final class PollerProgress extends EventNotifierSupport {
         } else if (event.getType() == CamelEvent.Type.ExchangeFailed) {
             failed(document, exchange.getException());
         } else if (event.getType() == CamelEvent.Type.ExchangeRedelivery) {
-            repeated(document, exchange.getException());
+            repeated(document, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
         }
     }
 
