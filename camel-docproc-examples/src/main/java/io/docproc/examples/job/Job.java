@@ -2,14 +2,15 @@
 package io.docproc.examples.job;
 
 import io.docproc.examples.job.report.Report;
-import io.docproc.examples.service.LocalService;
-import io.docproc.examples.service.LocalServiceOptions;
+import io.docproc.examples.run.Console;
+import io.docproc.examples.run.Ending;
+import io.docproc.examples.run.GracefulStop;
+import io.docproc.examples.run.ServiceInUse;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.time.Clock;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
@@ -40,10 +41,10 @@ public final class Job {
      */
     boolean run() throws Exception {
         try (FileChannel inbox = folders.take();
-                AccountInUse account = account()) {
+                ServiceInUse service = ServiceInUse.start(settings.account(), console)) {
             fillInbox();
             try (GracefulStop stop = new GracefulStop(this::stop)) {
-                work(account.account());
+                work(service);
                 console.line("Report: " + console.path(report.write()));
             }
         }
@@ -55,26 +56,12 @@ public final class Job {
         over.countDown();
     }
 
-    private AccountInUse account() throws IOException {
-        Optional<ServiceAccount> own = settings.account();
-        if (own.isPresent()) {
-            console.line("Service at " + own.get());
-            return new AccountInUse(own.get(), Optional.empty());
-        }
-        LocalServiceOptions options = new LocalServiceOptions().port(0);
-        LocalService service = new LocalService(options).start();
-        console.line("Local service at " + service.baseUrl()
-                + ": no account, no cost, no text recognition (documents need a text layer)");
-        return new AccountInUse(
-                new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), Optional.of(service));
-    }
-
     private void fillInbox() throws IOException {
         if (folders.waiting() > 0) {
             return;
         }
         boolean free = settings.account().isEmpty();
-        if (free && settings.ending() == JobSettings.Ending.WHEN_IDLE) {
+        if (free && settings.ending() == Ending.WHEN_IDLE) {
             int copied = folders.copySamples(settings.samples());
             console.line("The inbox was empty: copied " + copied + " samples to " + console.path(folders.inbox()));
         } else {
@@ -82,8 +69,8 @@ public final class Job {
         }
     }
 
-    private void work(ServiceAccount account) throws Exception {
-        org.apache.camel.main.Main main = JobMain.create(settings, account);
+    private void work(ServiceInUse service) throws Exception {
+        org.apache.camel.main.Main main = JobMain.create(settings, service);
         main.bind("pages", new Pages());
         main.bind("records", new Records(folders, Clock.systemUTC()));
         main.bind("idleWatch", new IdleWatch(folders, this::idle));
@@ -105,7 +92,7 @@ public final class Job {
     }
 
     private void idle() {
-        if (settings.ending() == JobSettings.Ending.WHEN_IDLE) {
+        if (settings.ending() == Ending.WHEN_IDLE) {
             stop();
         } else {
             writeReportOfNewOutcomes();
@@ -121,13 +108,6 @@ public final class Job {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }
-    }
-
-    private record AccountInUse(ServiceAccount account, Optional<LocalService> service) implements AutoCloseable {
-        @Override
-        public void close() {
-            service.ifPresent(LocalService::close);
         }
     }
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.job;
 
+import io.docproc.examples.run.FolderLock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -42,22 +40,7 @@ record JobFolders(Path inbox, Path outbox, Path failed) {
                 throw new UnusableException("cannot write to the folder " + folder);
             }
         }
-        FileChannel channel =
-                FileChannel.open(inbox.resolve(".docproc-lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (!isLocked(channel)) {
-            channel.close();
-            throw new UnusableException("another job is working on " + inbox);
-        }
-        return channel;
-    }
-
-    private static boolean isLocked(FileChannel channel) throws IOException {
-        try {
-            FileLock lock = channel.tryLock();
-            return lock != null;
-        } catch (OverlappingFileLockException ofThisProcess) {
-            return false;
-        }
+        return FolderLock.take(inbox).orElseThrow(() -> new UnusableException("another job is working on " + inbox));
     }
 
     /** How many documents wait in the inbox or are being worked on. */

@@ -2,14 +2,14 @@
 package io.docproc.examples.job;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.DocprocConfiguration;
+import io.docproc.examples.run.ServiceInUse;
 
 /** Sets Camel up for the job. */
 final class JobMain {
     private JobMain() {}
 
     /** A Camel application with the job's route, which is not started with it. */
-    static org.apache.camel.main.Main create(JobSettings settings, ServiceAccount account) {
+    static org.apache.camel.main.Main create(JobSettings settings, ServiceInUse service) {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.configure()
                 .withRoutesIncludePattern(settings.routes())
@@ -24,18 +24,14 @@ final class JobMain {
         main.addInitialProperty(
                 "docproc.redeliveryDelay",
                 String.valueOf(settings.redeliveryDelay().toMillis()));
-        main.bind("docproc", component(settings, account));
+        main.bind("docproc", component(settings, service));
         return main;
     }
 
-    private static DocprocComponent component(JobSettings settings, ServiceAccount account) {
-        DocprocComponent component = new DocprocComponent();
+    private static DocprocComponent component(JobSettings settings, ServiceInUse service) {
+        DocprocComponent component = service.component();
         component.setRequestsPerSecond(settings.requestsPerSecond());
-        DocprocConfiguration configuration = component.getConfiguration();
-        configuration.setBaseUrl(account.baseUrl());
-        configuration.setAppId(account.appId());
-        configuration.setSecretCode(account.secretCode());
-        configuration.setMaxConcurrentRequests(settings.concurrency());
+        component.getConfiguration().setMaxConcurrentRequests(settings.concurrency());
         return component;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.job;
 
+import io.docproc.examples.run.InvalidSettingException;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
 
@@ -17,7 +18,7 @@ public final class Main {
         try {
             JobSettings settings = JobSettings.from(System.getProperties()::getProperty, System.getenv());
             allWell = new Job(settings, System.out).run();
-        } catch (JobSettings.InvalidException | JobFolders.UnusableException e) {
+        } catch (InvalidSettingException | JobFolders.UnusableException e) {
             System.err.println(e.getMessage());
             allWell = false;
         } catch (FailedToCreateRouteException | FailedToStartRouteException e) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.job;
 
+import io.docproc.examples.run.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,6 +2,7 @@
 package io.docproc.examples.parsing;
 
 import io.docproc.camel.job.FileJobLog;
+import io.docproc.examples.run.InvalidSettingException;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
 
 /**
@@ -22,7 +23,7 @@ public final class Main {
             allWell = new ParsingRun(settings, () -> inFiles(settings), System.out)
                     .run()
                     .allWell();
-        } catch (ParsingSettings.InvalidException e) {
+        } catch (InvalidSettingException e) {
             System.err.println(e.getMessage());
             allWell = false;
         }

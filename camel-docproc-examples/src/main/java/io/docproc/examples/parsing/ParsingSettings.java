@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
-import java.nio.file.Files;
+import io.docproc.examples.run.Given;
+import io.docproc.examples.run.InvalidSettingException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -44,15 +45,6 @@ record ParsingSettings(
      */
     record Rehearsal(int lose, int repeat) {}
 
-    /** A property or environment variable that cannot be used; the message says which and what is allowed. */
-    static final class InvalidException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        InvalidException(String message) {
-            super(message);
-        }
-    }
-
     Path inbox() {
         return home.resolve("inbox");
     }
@@ -77,65 +69,32 @@ record ParsingSettings(
      * @param environment where the credentials are, which do not belong on a command line
      */
     static ParsingSettings from(UnaryOperator<String> property, Map<String, String> environment)
-            throws InvalidException {
+            throws InvalidSettingException {
         Given given = new Given(property, environment);
         Optional<Account> account = account(given);
         return new ParsingSettings(
-                given.text("docproc.home")
-                        .map(Path::of)
-                        .orElseGet(ParsingSettings::moduleFolder)
-                        .resolve("parsing")
-                        .toAbsolutePath()
-                        .normalize(),
+                given.home().resolve("parsing"),
                 given.text("docproc.routes").orElse("classpath:routes/parse-in-background.yaml"),
-                given.number("docproc.documents", 12),
-                new Rehearsal(given.number("docproc.lose", 0), given.number("docproc.repeat", 0)),
+                given.number("docproc.documents", 12, 0),
+                new Rehearsal(given.number("docproc.lose", 0, 0), given.number("docproc.repeat", 0, 0)),
                 account,
-                Duration.ofMillis(given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000)));
+                Duration.ofMillis(given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 0)));
     }
 
-    private static Optional<Account> account(Given given) throws InvalidException {
+    private static Optional<Account> account(Given given) throws InvalidSettingException {
         Optional<String> baseUrl = given.text("docproc.baseUrl");
         if (baseUrl.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new Account(
                 baseUrl.get(),
-                given.variable("DOCPROC_APP_ID"),
-                given.variable("DOCPROC_SECRET_CODE"),
+                given.credential("DOCPROC_APP_ID"),
+                given.credential("DOCPROC_SECRET_CODE"),
                 given.text("docproc.publicUrl")
-                        .orElseThrow(
-                                () -> new InvalidException("docproc.baseUrl is set, so docproc.publicUrl must be set"
+                        .orElseThrow(() ->
+                                new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl must be set"
                                         + " too: the address under which the service reaches this machine")),
-                given.number("docproc.port", 8080),
-                given.variable("DOCPROC_CALLBACK_SECRET")));
-    }
-
-    private static Path moduleFolder() {
-        Path module = Path.of("camel-docproc-examples");
-        return Files.isDirectory(module) ? module : Path.of("");
-    }
-
-    private record Given(UnaryOperator<String> property, Map<String, String> environment) {
-        Optional<String> text(String name) {
-            return Optional.ofNullable(property.apply(name)).filter(value -> !value.isBlank());
-        }
-
-        int number(String name, int otherwise) throws InvalidException {
-            String value = text(name).orElse(String.valueOf(otherwise));
-            if (value.matches("[0-9]{1,9}")) {
-                return Integer.parseInt(value);
-            }
-            throw new InvalidException(name + " is '" + value + "'; allowed is a whole number from 0");
-        }
-
-        String variable(String name) throws InvalidException {
-            String value = environment.getOrDefault(name, "");
-            if (value.isBlank()) {
-                throw new InvalidException(
-                        "docproc.baseUrl is set, so the environment variable " + name + " must be set too");
-            }
-            return value;
-        }
+                given.number("docproc.port", 8080, 0),
+                given.credential("DOCPROC_CALLBACK_SECRET")));
     }
 }

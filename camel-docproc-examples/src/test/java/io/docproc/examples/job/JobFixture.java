@@ -3,6 +3,7 @@ package io.docproc.examples.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.examples.run.InvalidSettingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,7 +46,7 @@ final class JobFixture {
         return with("docproc.baseUrl", baseUrl).with("docproc.requestsPerSecond", "0");
     }
 
-    Job job() throws JobSettings.InvalidException {
+    Job job() throws InvalidSettingException {
         return new Job(
                 JobSettings.from(properties::get, environment), new PrintStream(console, true, StandardCharsets.UTF_8));
     }

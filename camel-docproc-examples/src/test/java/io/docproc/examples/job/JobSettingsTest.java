@@ -4,6 +4,9 @@ package io.docproc.examples.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.examples.run.Ending;
+import io.docproc.examples.run.InvalidSettingException;
+import io.docproc.examples.run.ServiceAccount;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +23,7 @@ class JobSettingsTest {
 
         assertThat(settings.account()).isEmpty();
         assertThat(settings.requestsPerSecond()).isZero();
-        assertThat(settings.ending()).isEqualTo(JobSettings.Ending.WHEN_IDLE);
+        assertThat(settings.ending()).isEqualTo(Ending.WHEN_IDLE);
     }
 
     @Test
@@ -36,7 +39,7 @@ class JobSettingsTest {
     void anAddressWithoutCredentialsIsRefusedAndTheVariableNamed() {
         assertThatThrownBy(() -> settings(
                         Map.of("docproc.baseUrl", "https://service.example.com"), Map.of("DOCPROC_APP_ID", "app")))
-                .isInstanceOf(JobSettings.InvalidException.class)
+                .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("DOCPROC_SECRET_CODE");
     }
 
@@ -44,7 +47,7 @@ class JobSettingsTest {
     @CsvSource({"docproc.concurrency,0", "docproc.redeliveries,-1", "docproc.redeliveryDelay,soon"})
     void aNumberThatCannotBeIsRefusedAndNamed(String property, String value) {
         assertThatThrownBy(() -> settings(Map.of(property, value), Map.of()))
-                .isInstanceOf(JobSettings.InvalidException.class)
+                .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining(property)
                 .hasMessageContaining("'" + value + "'");
     }
@@ -58,7 +61,7 @@ class JobSettingsTest {
     }
 
     private static JobSettings settings(Map<String, String> properties, Map<String, String> environment)
-            throws JobSettings.InvalidException {
+            throws InvalidSettingException {
         return JobSettings.from(properties::get, environment);
     }
 }

@@ -4,6 +4,7 @@ package io.docproc.examples.parsing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.examples.run.InvalidSettingException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -50,7 +51,7 @@ class ParsingSettingsTest {
         environment.remove(missing);
 
         assertThatThrownBy(this::read)
-                .isInstanceOf(ParsingSettings.InvalidException.class)
+                .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining(missing);
     }
 
@@ -70,7 +71,7 @@ class ParsingSettingsTest {
         assertThatThrownBy(this::read).hasMessage("docproc.lose is '" + value + "'; allowed is a whole number from 0");
     }
 
-    private ParsingSettings read() throws ParsingSettings.InvalidException {
+    private ParsingSettings read() throws InvalidSettingException {
         return ParsingSettings.from(properties::get, environment);
     }
 }

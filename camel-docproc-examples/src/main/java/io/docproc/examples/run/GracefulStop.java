@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.job;
+package io.docproc.examples.run;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets Ctrl-C end the run as an empty inbox does: what is being worked on is finished, the rest stays in the inbox. */
-final class GracefulStop implements AutoCloseable {
+/** Lets Ctrl-C end the run as an empty inbox does: what is being worked on is finished, the rest stays where it is. */
+public final class GracefulStop implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook;
 
-    GracefulStop(Runnable stop) {
+    /** @param stop makes the run end; called on Ctrl-C */
+    public GracefulStop(Runnable stop) {
         hook = new Thread(() -> {
             stop.run();
             awaitFinish();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.job;
+package io.docproc.examples.run;
 
 /**
  * Where the service is and who calls it.
@@ -8,7 +8,7 @@ package io.docproc.examples.job;
  * @param appId App ID
  * @param secretCode Secret Code
  */
-record ServiceAccount(String baseUrl, String appId, String secretCode) {
+public record ServiceAccount(String baseUrl, String appId, String secretCode) {
 
     /** Without the credentials. */
     @Override
