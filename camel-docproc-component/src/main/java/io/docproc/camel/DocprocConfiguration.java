@@ -94,14 +94,15 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
             defaultValue = "1m",
             javaType = "java.time.Duration",
             description = "How old an answer of the service may be that the producer's health check goes by. The "
-                    + "service is asked once in that time for all endpoints of an account.")
+                    + "service is asked once in that time for all endpoints of an account. Example: 5m")
     private long healthCheckInterval = 60_000;
 
     @UriParam(
             label = "health",
             defaultValue = "5s",
             javaType = "java.time.Duration",
-            description = "How long the producer's health check waits for the service, before it says that it is down.")
+            description = "How long the producer's health check waits for the service, before it says that it is down. "
+                    + "Example: 2s")
     private long healthCheckTimeout = 5_000;
 
     @UriParam(

@@ -38,7 +38,13 @@ final class MetadataTest {
 
     /** Options that every component has, and that Camel describes. */
     private static final Set<String> CAMELS = Set.of(
-            "autowiredEnabled", "bridgeErrorHandler", "exceptionHandler", "exchangePattern", "lazyStartProducer");
+            "autowiredEnabled",
+            "bridgeErrorHandler",
+            "exceptionHandler",
+            "exchangePattern",
+            "healthCheckConsumerEnabled",
+            "healthCheckProducerEnabled",
+            "lazyStartProducer");
 
     private final ComponentModel component = ComponentJson.model();
 

@@ -124,8 +124,8 @@ final class DocumentedMonitoringTest {
 
     @Test
     void theConsoleShowsTheCalls() throws Exception {
-        main.getCamelTemplate()
-                .request("direct:crop", exchange -> exchange.getMessage().setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
+        main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
+                .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(ask("/q/dev/docproc", "text/plain").body()).contains("crop: calls 1");
         assertThat(ask("/q/dev/docproc", "application/json").body()).contains("\"operation\":\"crop\"");
@@ -196,8 +196,8 @@ final class DocumentedMonitoringTest {
 
     @Test
     void theMetersAreAmongCamels() throws Exception {
-        main.getCamelTemplate()
-                .request("direct:crop", exchange -> exchange.getMessage().setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
+        main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
+                .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(ask("/observe/metrics", "*/*").body())
                 .containsPattern("docproc_calls_seconds_count\\{.*operation=\"crop\".*\\} 1")

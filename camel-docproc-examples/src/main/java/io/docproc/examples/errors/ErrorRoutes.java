@@ -163,8 +163,14 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}")
                 .choice()
                 .when(simple("${exception} is 'io.docproc.camel.error.DocprocException'"))
-                .setBody(simple("operation: ${exception.operation}\ncode: ${exception.code}\n"
-                        + "request id: ${exception.requestId}\nmessage: ${exception.serviceMessage}\n"))
+                .setBody(
+                        simple(
+                                """
+                        operation: ${exception.operation}
+                        code: ${exception.code}
+                        request id: ${exception.requestId}
+                        message: ${exception.serviceMessage}
+                        """))
                 .otherwise()
                 .setBody(simple("message: ${exception.message}\n"))
                 .end()

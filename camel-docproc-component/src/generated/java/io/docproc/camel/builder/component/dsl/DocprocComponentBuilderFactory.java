@@ -362,7 +362,7 @@ public interface DocprocComponentBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -400,7 +400,7 @@ public interface DocprocComponentBuilderFactory {
         
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 

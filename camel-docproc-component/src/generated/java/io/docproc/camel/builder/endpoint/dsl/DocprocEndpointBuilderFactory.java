@@ -156,7 +156,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -173,7 +173,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -189,7 +189,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -205,7 +205,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1704,7 +1704,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1721,7 +1721,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1737,7 +1737,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1753,7 +1753,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3003,7 +3003,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3020,7 +3020,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * How old an answer of the service may be that the producer's health
          * check goes by. The service is asked once in that time for all
-         * endpoints of an account.
+         * endpoints of an account. Example: 5m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3036,7 +3036,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3052,7 +3052,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * How long the producer's health check waits for the service, before it
-         * says that it is down.
+         * says that it is down. Example: 2s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
