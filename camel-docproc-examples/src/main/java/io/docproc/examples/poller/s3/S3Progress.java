@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller.s3;
+
+import io.docproc.examples.run.Console;
+import java.util.Locale;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** Says one line about each document whose job has ended; the routes know nothing of it. */
+final class S3Progress extends EventNotifierSupport {
+    private static final String COMPLETIONS = "s3-completions";
+
+    private final S3Store store;
+    private final Console console;
+    private int parsed;
+    private int failed;
+
+    S3Progress(S3Store store, Console console) {
+        this.store = store;
+        this.console = console;
+        setIgnoreCamelContextEvents(true);
+        setIgnoreRouteEvents(true);
+        setIgnoreServiceEvents(true);
+        setIgnoreStepEvents(true);
+        setIgnoreExchangeCreatedEvent(true);
+        setIgnoreExchangeSendingEvents(true);
+        setIgnoreExchangeSentEvents(true);
+        setIgnoreExchangeRedeliveryEvents(true);
+    }
+
+    @Override
+    public void notify(CamelEvent event) {
+        Exchange exchange = ((ExchangeEvent) event).getExchange();
+        String id = exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
+        if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
+            completed(exchange, id);
+        } else if (event.getType() == CamelEvent.Type.ExchangeFailed && !id.isEmpty()) {
+            console.line("        " + S3Document.ofId(id).key() + ": to be tried again after \""
+                    + exchange.getException().getMessage() + "\"");
+        }
+    }
+
+    private synchronized void completed(Exchange exchange, String id) {
+        String reason = exchange.getVariable("reason", String.class);
+        if (reason != null) {
+            failed++;
+            line(S3Document.ofId(id), "FAILED: " + reason);
+        } else if (COMPLETIONS.equals(exchange.getFromRouteId())) {
+            parsed++;
+            line(
+                    S3Document.ofId(id),
+                    store.buckets().results() + "/" + S3Document.ofId(id).key() + ".json");
+        }
+    }
+
+    private void line(S3Document document, String ending) {
+        int finished = parsed + failed;
+        int total = finished + store.unfinished();
+        String width = "%" + String.valueOf(total).length() + "d";
+        console.line(
+                String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document.key(), ending));
+    }
+
+    /** Whether no document of this run failed. */
+    synchronized boolean allWell() {
+        return failed == 0;
+    }
+
+    /** What has become of the documents of this run. */
+    synchronized String sentence() {
+        return (parsed + failed) + " documents: " + parsed + " parsed, " + failed + " failed";
+    }
+}

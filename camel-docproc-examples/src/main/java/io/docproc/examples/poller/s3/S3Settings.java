@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller.s3;
+
+import io.docproc.examples.run.Ending;
+import io.docproc.examples.run.Given;
+import io.docproc.examples.run.InvalidSettingException;
+import io.docproc.examples.run.ServiceAccount;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a run is told.
+ *
+ * @param home folder of all that it keeps: the server's files and the state
+ * @param samples what is put into a new inbox
+ * @param routes Camel resource of the routes, YAML or XML
+ * @param endpoint of an S3 server that runs anyway; empty to start one
+ * @param buckets their names
+ * @param account the account to use; empty for the local service
+ * @param callbacks how the service reaches this machine; empty with the local service
+ * @param redeliveries how often a call that may be repeated is repeated
+ * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
+ * @param callbackTimeout milliseconds after which a job whose callback has not come is asked about
+ * @param ending when the run is over
+ */
+record S3Settings(
+        Path home,
+        Path samples,
+        String routes,
+        Optional<URI> endpoint,
+        S3Buckets buckets,
+        Optional<ServiceAccount> account,
+        Optional<Callbacks> callbacks,
+        int redeliveries,
+        int redeliveryDelay,
+        int callbackTimeout,
+        Ending ending) {
+
+    private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
+
+    /**
+     * How the service reaches this machine.
+     *
+     * @param publicUrl the address that it calls
+     * @param port on which callbacks arrive here
+     * @param secret signs the callbacks, the same after a restart
+     */
+    record Callbacks(String publicUrl, int port, String secret) {
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return publicUrl;
+        }
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @throws InvalidSettingException if one cannot be used
+     */
+    static S3Settings from(Given given) throws InvalidSettingException {
+        String language = given.text("docproc.dsl").orElse("yaml");
+        if (!LANGUAGES.contains(language)) {
+            throw new InvalidSettingException("docproc.dsl is '" + language + "'; allowed are yaml and xml");
+        }
+        Optional<ServiceAccount> account = given.account();
+        return new S3Settings(
+                given.home().resolve("pollers").resolve("s3"),
+                given.home().resolve("samples"),
+                given.text("docproc.routes").orElse("classpath:routes/s3-parse." + language),
+                given.text("s3.endpoint").map(URI::create),
+                new S3Buckets(
+                        given.text("s3.inbox").orElse("docproc-inbox"),
+                        given.text("s3.archive").orElse("docproc-archive"),
+                        given.text("s3.results").orElse("docproc-results")),
+                account,
+                callbacks(account, given),
+                given.number("docproc.redeliveries", 4, 0),
+                given.number("docproc.redeliveryDelay", 1000, 0),
+                given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
+                given.ending());
+    }
+
+    private static Optional<Callbacks> callbacks(Optional<ServiceAccount> account, Given given)
+            throws InvalidSettingException {
+        if (account.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Callbacks(
+                given.text("docproc.publicUrl")
+                        .orElseThrow(() -> new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl"
+                                + " must be set too: the address under which the service reaches this machine")),
+                given.number("docproc.port", 8080, 1),
+                given.credential("DOCPROC_CALLBACK_SECRET")));
+    }
+
+    /** What survives a restart, so that nothing is lost or paid twice. */
+    Path state() {
+        return home.resolve("state");
+    }
+
+    /** The jobs that have not ended. */
+    Path jobs() {
+        return state().resolve("jobs");
+    }
+
+    /** What the server that is started keeps. */
+    Path server() {
+        return home.resolve("server");
+    }
+}
