@@ -13,6 +13,9 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * and in none too few. Both steps are for one version only, so that an object that is written over meanwhile stays.
  */
 final class Archive {
+    /** Originals whose jobs run. */
+    static final String SUBMITTED = "submitted/";
+
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_FOUND = 404;
 
@@ -60,7 +63,7 @@ final class Archive {
 
     /** The tags of this key's versions that have been submitted and have not ended. */
     List<String> submittedTags(String key) {
-        String prefix = "submitted/" + key + "/";
+        String prefix = SUBMITTED + key + "/";
         return submitted(prefix)
                 .map(it -> it.substring(prefix.length()))
                 .filter(it -> it.indexOf('/') < 0)
@@ -69,8 +72,8 @@ final class Archive {
 
     /** All documents that have been submitted and have not ended. */
     List<S3Document> allSubmitted() {
-        return submitted("submitted/")
-                .map(it -> S3Document.ofId(it.substring("submitted/".length())))
+        return submitted(SUBMITTED)
+                .map(it -> S3Document.ofId(it.substring(SUBMITTED.length())))
                 .toList();
     }
 

@@ -30,7 +30,7 @@ record S3Document(String key, String etag) {
 
     /** Where the original is in the archive while its job runs. */
     String submitted() {
-        return "submitted/" + id();
+        return Archive.SUBMITTED + id();
     }
 
     /** Where it is when its result is stored. */

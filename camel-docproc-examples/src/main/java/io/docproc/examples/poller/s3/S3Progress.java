@@ -14,6 +14,7 @@ final class S3Progress extends EventNotifierSupport {
 
     private final S3Store store;
     private final Console console;
+    private int total;
     private int parsed;
     private int failed;
 
@@ -57,7 +58,8 @@ final class S3Progress extends EventNotifierSupport {
 
     private void line(S3Document document, String ending) {
         int finished = parsed + failed;
-        int total = finished + store.unfinished();
+        // one that was moved may not have been counted yet
+        total = Math.max(total, finished + store.unfinished());
         String width = "%" + String.valueOf(total).length() + "d";
         console.line(
                 String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document.key(), ending));

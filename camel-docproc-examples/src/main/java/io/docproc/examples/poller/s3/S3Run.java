@@ -62,23 +62,23 @@ public final class S3Run {
                 // It has forgotten its jobs, so that there is nothing to ask it about.
                 FileUtil.removeDir(settings.jobs().toFile());
             }
-            return settings.endpoint().isPresent() ? runElsewhere(service) : runWithServer(service);
+            return settings.place().isPresent() ? runAt(settings.place().get(), service) : runWithServer(service);
         } catch (SdkException unreachable) {
             console.line("The buckets cannot be used: " + unreachable.getMessage());
             return false;
         }
     }
 
-    private boolean runElsewhere(ServiceInUse service) throws Exception {
-        try (S3Store store = S3Store.at(settings.endpoint().get(), settings.buckets())) {
-            console.line("S3 at " + settings.endpoint().get());
+    private boolean runAt(S3Settings.Place place, ServiceInUse service) throws Exception {
+        try (S3Store store = S3Store.at(place, settings.buckets())) {
+            console.line("S3 at " + place.endpoint() + ": " + store.unfinished() + " documents");
             return work(service, store);
         }
     }
 
     private boolean runWithServer(ServiceInUse service) throws Exception {
         try (S3Server server = S3Server.start(settings.server());
-                S3Store store = S3Store.at(server, settings.buckets())) {
+                S3Store store = S3Store.at(server.place(), settings.buckets())) {
             console.line("S3 server at " + server.endpoint() + ", objects in " + console.path(settings.server()));
             if (store.makeBuckets() && service.local().isPresent()) {
                 Map<String, Path> samples = samples();

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 
 /**
  * An S3 server on this machine alone, in a process of its own. Its objects are on disk, so that they are there again when
@@ -149,6 +150,15 @@ public final class S3Server implements AutoCloseable {
     /** Where it listens. */
     public URI endpoint() {
         return endpoint;
+    }
+
+    /** How it is reached; it takes any credentials. */
+    S3Settings.Place place() {
+        return new S3Settings.Place(endpoint, "us-east-1", Optional.of(AwsBasicCredentials.create("local", "local")));
+    }
+
+    boolean isRunning() {
+        return process.isAlive();
     }
 
     /** Stops the server; its objects stay. */

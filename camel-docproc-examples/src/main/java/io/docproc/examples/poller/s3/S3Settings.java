@@ -9,6 +9,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
 /**
  * What a run is told.
@@ -16,7 +18,7 @@ import java.util.Set;
  * @param home folder of all that it keeps: the server's files and the state
  * @param samples what is put into a new inbox
  * @param routes Camel resource of the routes, YAML or XML
- * @param endpoint of an S3 server that runs anyway; empty to start one
+ * @param place an S3 server that runs anyway; empty to start one
  * @param buckets their names
  * @param account the account to use; empty for the local service
  * @param callbacks how the service reaches this machine; empty with the local service
@@ -29,7 +31,7 @@ record S3Settings(
         Path home,
         Path samples,
         String routes,
-        Optional<URI> endpoint,
+        Optional<Place> place,
         S3Buckets buckets,
         Optional<ServiceAccount> account,
         Optional<Callbacks> callbacks,
@@ -39,6 +41,13 @@ record S3Settings(
         Ending ending) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
+
+    /**
+     * Where buckets are.
+     *
+     * @param credentials empty to let the SDK look for them
+     */
+    record Place(URI endpoint, String region, Optional<AwsCredentials> credentials) {}
 
     /**
      * How the service reaches this machine.
@@ -70,7 +79,7 @@ record S3Settings(
                 given.home().resolve("pollers").resolve("s3"),
                 given.home().resolve("samples"),
                 given.text("docproc.routes").orElse("classpath:routes/s3-parse." + language),
-                given.text("s3.endpoint").map(URI::create),
+                given.text("s3.endpoint").map(endpoint -> place(URI.create(endpoint), given)),
                 new S3Buckets(
                         given.text("s3.inbox").orElse("docproc-inbox"),
                         given.text("s3.archive").orElse("docproc-archive"),
@@ -81,6 +90,14 @@ record S3Settings(
                 given.number("docproc.redeliveryDelay", 1000, 0),
                 given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
                 given.ending());
+    }
+
+    private static Place place(URI endpoint, Given given) {
+        Optional<AwsCredentials> credentials = Optional.ofNullable(
+                        given.environment().get("AWS_ACCESS_KEY_ID"))
+                .map(key ->
+                        AwsBasicCredentials.create(key, given.environment().getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
+        return new Place(endpoint, given.text("s3.region").orElse("us-east-1"), credentials);
     }
 
     private static Optional<Callbacks> callbacks(Optional<ServiceAccount> account, Given given)

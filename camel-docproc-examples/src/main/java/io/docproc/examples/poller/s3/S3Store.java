@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
-import java.net.URI;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import java.util.Set;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -21,24 +23,14 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  */
 record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
 
-    /** Buckets of the server that the example has started. */
-    static S3Store at(S3Server server, S3Buckets buckets) {
-        S3Client s3 = S3Client.builder()
-                .endpointOverride(server.endpoint())
+    /** The buckets of a server. */
+    static S3Store at(S3Settings.Place place, S3Buckets buckets) {
+        S3ClientBuilder client = S3Client.builder()
+                .endpointOverride(place.endpoint())
                 .forcePathStyle(true)
-                .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-                .build();
-        return new S3Store(s3, buckets);
-    }
-
-    /** Buckets anywhere; region and credentials are found where the SDK always looks for them. */
-    static S3Store at(URI endpoint, S3Buckets buckets) {
-        S3Client s3 = S3Client.builder()
-                .endpointOverride(endpoint)
-                .forcePathStyle(true)
-                .build();
-        return new S3Store(s3, buckets);
+                .region(Region.of(place.region()));
+        place.credentials().map(StaticCredentialsProvider::create).ifPresent(client::credentialsProvider);
+        return new S3Store(client.build(), buckets);
     }
 
     /**
@@ -63,18 +55,20 @@ record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
                 (key, file) -> s3.putObject(it -> it.bucket(buckets.inbox()).key(key), RequestBody.fromFile(file)));
     }
 
-    /** How many documents have neither a result nor an error. */
+    /** How many documents have neither a result nor an error; one that is just being moved counts once. */
     int unfinished() {
-        long inInbox = keys(buckets.inbox(), "").stream()
-                .filter(key -> !S3Documents.isFolder(key))
-                .count();
-        return (int) inInbox + keys(buckets.archive(), "submitted/").size();
+        Set<String> documents = new HashSet<>();
+        keys(buckets.inbox(), "").filter(key -> !S3Documents.isFolder(key)).forEach(documents::add);
+        keys(buckets.archive(), Archive.SUBMITTED)
+                .map(key -> S3Document.ofId(key.substring(Archive.SUBMITTED.length()))
+                        .key())
+                .forEach(documents::add);
+        return documents.size();
     }
 
-    private List<String> keys(String bucket, String prefix) {
+    private Stream<String> keys(String bucket, String prefix) {
         return s3.listObjectsV2Paginator(it -> it.bucket(bucket).prefix(prefix)).contents().stream()
-                .map(S3Object::key)
-                .toList();
+                .map(S3Object::key);
     }
 
     @Override
