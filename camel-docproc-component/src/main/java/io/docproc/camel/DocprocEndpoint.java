@@ -21,6 +21,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.service.ServiceHelper;
 
 /** Crop, extract and parse documents with a document-processing service. */
 @UriEndpoint(
@@ -100,6 +101,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        // A split starts its steps while routes are initialized, which is before Camel starts components.
+        ServiceHelper.startService(getComponent());
         concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
     }
 

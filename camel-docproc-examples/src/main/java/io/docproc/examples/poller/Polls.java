@@ -2,6 +2,7 @@
 package io.docproc.examples.poller;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
@@ -9,6 +10,7 @@ import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Route;
 import org.apache.camel.spi.PollingConsumerPollStrategy;
+import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 import org.apache.camel.support.ScheduledPollConsumer;
 
 /** Knows of each consumer that polls how its last poll ended, and leaves what follows from that to Camel. */
@@ -25,7 +27,8 @@ final class Polls {
         for (Route route : context.getRoutes()) {
             if (route.getConsumer() instanceof ScheduledPollConsumer consumer) {
                 polls.put(route.getEndpoint().getEndpointUri(), new Poll(-1, 0, Optional.empty()));
-                consumer.setPollStrategy(new Watch(consumer.getPollStrategy()));
+                consumer.setPollStrategy(new Watch(Objects.requireNonNullElseGet(
+                        consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new)));
             }
         }
     }
