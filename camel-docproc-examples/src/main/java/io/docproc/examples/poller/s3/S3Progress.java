@@ -3,6 +3,7 @@ package io.docproc.examples.poller.s3;
 
 import io.docproc.examples.run.Console;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeEvent;
@@ -10,6 +11,8 @@ import org.apache.camel.support.EventNotifierSupport;
 
 /** Says one line about each document whose job has ended; the routes know nothing of it. */
 final class S3Progress extends EventNotifierSupport {
+    private static final int PATIENCE = 10;
+    private static final String TAKING = "s3-take";
     private static final String COMPLETIONS = "s3-completions";
 
     private final S3Store store;
@@ -17,6 +20,8 @@ final class S3Progress extends EventNotifierSupport {
     private int total;
     private int parsed;
     private int failed;
+    private int refusals;
+    private Optional<Exception> refusal = Optional.empty();
 
     S3Progress(S3Store store, Console console) {
         this.store = store;
@@ -34,6 +39,9 @@ final class S3Progress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
+        if (TAKING.equals(exchange.getFromRouteId())) {
+            taken(exchange);
+        }
         String id = exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
         if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
             completed(exchange, id);
@@ -41,6 +49,16 @@ final class S3Progress extends EventNotifierSupport {
             console.line("        " + S3Document.ofId(id).key() + ": to be tried again after \""
                     + exchange.getException().getMessage() + "\"");
         }
+    }
+
+    private synchronized void taken(Exchange exchange) {
+        refusals = exchange.isFailed() ? refusals + 1 : 0;
+        refusal = Optional.ofNullable(exchange.getException());
+    }
+
+    /** Why objects cannot be taken out of the inbox, if several in a row could not. */
+    synchronized Optional<Exception> failure() {
+        return refusals < PATIENCE ? Optional.empty() : refusal;
     }
 
     private synchronized void completed(Exchange exchange, String id) {

@@ -3,6 +3,7 @@ package io.docproc.examples.poller.s3;
 
 import io.docproc.camel.job.FileJobLog;
 import io.docproc.camel.job.JobLog;
+import io.docproc.examples.poller.Polls;
 import io.docproc.examples.run.Console;
 import io.docproc.examples.run.Ending;
 import io.docproc.examples.run.FolderLock;
@@ -18,10 +19,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.camel.util.FileUtil;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -71,6 +75,7 @@ public final class S3Run {
 
     private boolean runAt(S3Settings.Place place, ServiceInUse service) throws Exception {
         try (S3Store store = S3Store.at(place, settings.buckets())) {
+            store.requireBuckets();
             console.line("S3 at " + place.endpoint() + ": " + store.unfinished() + " documents");
             return work(service, store);
         }
@@ -103,20 +108,25 @@ public final class S3Run {
 
     private boolean work(ServiceInUse service, S3Store store) throws Exception {
         S3Progress progress = new S3Progress(store, console);
+        Polls polls = new Polls();
         JobLog jobs = new FileJobLog(settings.jobs());
         org.apache.camel.main.Main main = S3Application.create(settings, callbacks(), store, service.component(), jobs);
         main.start();
+        Optional<Exception> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
+            polls.watch(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
-            awaitEnd(store, jobs);
+            failure = awaitEnd(() -> jobs.size() == 0 && store.unfinished() == 0, () -> polls.failure()
+                    .or(progress::failure));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {
             main.stop();
         }
+        failure.ifPresent(cause -> console.line("The documents cannot be taken: " + cause.getMessage()));
         console.line(progress.sentence());
         console.line("Results: bucket " + store.buckets().results());
-        return progress.allWell();
+        return progress.allWell() && failure.isEmpty();
     }
 
     private S3Settings.Callbacks callbacks() throws IOException {
@@ -135,11 +145,15 @@ public final class S3Run {
         }
     }
 
-    private void awaitEnd(S3Store store, JobLog jobs) throws InterruptedException {
+    /** The failure for which the run had to end, if any. */
+    private Optional<Exception> awaitEnd(BooleanSupplier idle, Supplier<Optional<Exception>> failure)
+            throws InterruptedException {
         while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            if (settings.ending() == Ending.WHEN_IDLE && jobs.size() == 0 && store.unfinished() == 0) {
-                return;
+            Optional<Exception> found = failure.get();
+            if (settings.ending() == Ending.WHEN_IDLE && (found.isPresent() || idle.getAsBoolean())) {
+                return found;
             }
         }
+        return Optional.empty();
     }
 }

@@ -49,6 +49,13 @@ record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
         return !known.contains(buckets.inbox());
     }
 
+    /** Fails early, with a message that says why, where a bucket is missing or must not be read. */
+    void requireBuckets() {
+        for (String bucket : List.of(buckets.inbox(), buckets.archive(), buckets.results())) {
+            s3.listObjectsV2(it -> it.bucket(bucket).maxKeys(1));
+        }
+    }
+
     /** Puts files into the inbox, each under its key. */
     void put(Map<String, Path> documents) {
         documents.forEach(

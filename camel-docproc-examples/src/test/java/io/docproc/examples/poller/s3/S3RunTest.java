@@ -195,6 +195,55 @@ class S3RunTest {
     }
 
     @Test
+    void aKeyThatIsTooLongToComeBackFailsWithItsReason() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+            String key = "a".repeat(500);
+            s3.put(key, "delivery");
+
+            assertThat(s3.run()).isFalse();
+
+            assertThat(s3.archived("failed/" + key + ".error.txt")).contains("The key is too long");
+            assertThat(s3.archived("failed/" + key)).isEqualTo("delivery");
+            assertThat(s3.submitted()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRunThatCannotTakeAnythingEndsWithItsReason() throws Exception {
+        Path routes = Files.writeString(
+                home.resolve("denied.yaml"),
+                """
+                - route:
+                    id: s3-take
+                    from:
+                      uri: "aws2-s3:{{s3.inbox}}?includeBody=false&deleteAfterRead=false&initialDelay=0&delay=50"
+                      steps:
+                        - throwException:
+                            exceptionType: java.io.IOException
+                            message: access denied
+                """);
+        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+            s3.put("a.txt", "delivery");
+
+            assertThat(s3.with("docproc.routes", "file:" + routes).run()).isFalse();
+
+            assertThat(s3.console()).contains("The documents cannot be taken: access denied");
+            assertThat(s3.inbox()).containsExactly("a.txt");
+        }
+    }
+
+    @Test
+    void aBucketThatIsNotThereEndsTheRunWithItsReason() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+            s3.with("s3.results", "elsewhere");
+
+            assertThat(s3.run()).isFalse();
+
+            assertThat(s3.console()).contains("The buckets cannot be used", "bucket does not exist");
+        }
+    }
+
+    @Test
     void anUnknownServerEndsTheRunWithItsReason() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.place())) {
             s3.with("s3.endpoint", "http://127.0.0.1:" + S3Fixture.freePort());
