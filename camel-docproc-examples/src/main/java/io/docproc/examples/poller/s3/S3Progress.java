@@ -4,6 +4,7 @@ package io.docproc.examples.poller.s3;
 import io.docproc.examples.run.Console;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeEvent;
@@ -17,7 +18,7 @@ final class S3Progress extends EventNotifierSupport {
 
     private final S3Store store;
     private final Console console;
-    private int total;
+    private final Set<S3Document> seen;
     private int parsed;
     private int failed;
     private int refusals;
@@ -26,6 +27,7 @@ final class S3Progress extends EventNotifierSupport {
     S3Progress(S3Store store, Console console) {
         this.store = store;
         this.console = console;
+        this.seen = store.unfinished();
         setIgnoreCamelContextEvents(true);
         setIgnoreRouteEvents(true);
         setIgnoreServiceEvents(true);
@@ -75,12 +77,11 @@ final class S3Progress extends EventNotifierSupport {
     }
 
     private void line(S3Document document, String ending) {
-        int finished = parsed + failed;
-        // one that was moved may not have been counted yet
-        total = Math.max(total, finished + store.unfinished());
-        String width = "%" + String.valueOf(total).length() + "d";
-        console.line(
-                String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document.key(), ending));
+        seen.add(document);
+        seen.addAll(store.unfinished());
+        String width = "%" + String.valueOf(seen.size()).length() + "d";
+        console.line(String.format(
+                Locale.ROOT, "[" + width + "/%d] %s ... %s", parsed + failed, seen.size(), document.key(), ending));
     }
 
     /** Whether no document of this run failed. */

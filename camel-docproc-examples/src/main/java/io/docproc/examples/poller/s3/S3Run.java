@@ -76,7 +76,7 @@ public final class S3Run {
     private boolean runAt(S3Settings.Place place, ServiceInUse service) throws Exception {
         try (S3Store store = S3Store.at(place, settings.buckets())) {
             store.requireBuckets();
-            console.line("S3 at " + place.endpoint() + ": " + store.unfinished() + " documents");
+            console.line("S3 at " + place.endpoint() + ": " + store.unfinished().size() + " documents");
             return work(service, store);
         }
     }
@@ -117,7 +117,7 @@ public final class S3Run {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
             polls.watch(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
-            failure = awaitEnd(() -> jobs.size() == 0 && store.unfinished() == 0, () -> polls.failure()
+            failure = awaitEnd(() -> jobs.size() == 0 && store.unfinished().isEmpty(), () -> polls.failure()
                     .or(progress::failure));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {

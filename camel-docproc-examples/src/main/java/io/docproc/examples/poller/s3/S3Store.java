@@ -62,20 +62,19 @@ record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
                 (key, file) -> s3.putObject(it -> it.bucket(buckets.inbox()).key(key), RequestBody.fromFile(file)));
     }
 
-    /** How many documents have neither a result nor an error; one that is just being moved counts once. */
-    int unfinished() {
-        Set<String> documents = new HashSet<>();
-        keys(buckets.inbox(), "").filter(key -> !S3Documents.isFolder(key)).forEach(documents::add);
-        keys(buckets.archive(), Archive.SUBMITTED)
-                .map(key -> S3Document.ofId(key.substring(Archive.SUBMITTED.length()))
-                        .key())
-                .forEach(documents::add);
-        return documents.size();
+    /** The documents that have neither a result nor an error. */
+    Set<S3Document> unfinished() {
+        Set<S3Document> documents = new HashSet<>();
+        objects(buckets.inbox(), "")
+                .filter(it -> !S3Documents.isFolder(it.key()))
+                .forEach(it -> documents.add(S3Document.of(it.key(), it.eTag())));
+        objects(buckets.archive(), Archive.SUBMITTED)
+                .forEach(it -> documents.add(S3Document.ofId(it.key().substring(Archive.SUBMITTED.length()))));
+        return documents;
     }
 
-    private Stream<String> keys(String bucket, String prefix) {
-        return s3.listObjectsV2Paginator(it -> it.bucket(bucket).prefix(prefix)).contents().stream()
-                .map(S3Object::key);
+    private Stream<S3Object> objects(String bucket, String prefix) {
+        return s3.listObjectsV2Paginator(it -> it.bucket(bucket).prefix(prefix)).contents().stream();
     }
 
     @Override

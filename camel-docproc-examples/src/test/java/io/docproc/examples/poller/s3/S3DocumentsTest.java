@@ -155,7 +155,7 @@ class S3DocumentsTest {
         assertThat(newRun().claim("in/", put("in/", ""))).isEmpty();
 
         assertThat(s3.inbox()).containsExactly("in/");
-        assertThat(s3.store().unfinished()).isZero();
+        assertThat(s3.store().unfinished()).isEmpty();
     }
 
     @Test
