@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
-import io.docproc.camel.CallbackOptions;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobLog;
-import java.net.URI;
+import io.docproc.examples.run.Callbacks;
 import java.nio.file.Path;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
@@ -25,24 +24,23 @@ final class S3Application {
      * @param jobs which jobs have not ended
      */
     static org.apache.camel.main.Main create(
-            S3Settings settings, S3Settings.Callbacks callbacks, S3Store store, DocprocComponent docproc, JobLog jobs) {
+            S3Settings settings, Callbacks callbacks, S3Store store, DocprocComponent docproc, JobLog jobs) {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.configure()
                 .withRoutesIncludePattern(settings.routes())
                 .withAutoStartup(false)
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true);
-        main.configure().httpServer().withEnabled(true).withPort(callbacks.port());
-        if (URI.create(callbacks.publicUrl()).getHost().equals("127.0.0.1")) {
-            main.configure().httpServer().withHost("127.0.0.1");
-        }
+        callbacks.receiveIn(main);
         main.addInitialProperty("s3.inbox", store.buckets().inbox());
         main.addInitialProperty("s3.archive", store.buckets().archive());
         main.addInitialProperty("s3.results", store.buckets().results());
         main.addInitialProperty("docproc.redeliveries", String.valueOf(settings.redeliveries()));
         main.addInitialProperty("docproc.redeliveryDelay", String.valueOf(settings.redeliveryDelay()));
         main.addInitialProperty("docproc.callbackTimeout", String.valueOf(settings.callbackTimeout()));
-        main.bind("docproc", withCallbacks(docproc, callbacks, jobs));
+        docproc.setJobLog(jobs);
+        callbacks.askThrough(docproc);
+        main.bind("docproc", docproc);
         main.bind("completions", repository(settings.state().resolve("completions.txt")));
         main.bind("s3", store.s3());
         main.bind(
@@ -54,15 +52,6 @@ final class S3Application {
                         jobs,
                         COMPLETIONS_PATH));
         return main;
-    }
-
-    private static DocprocComponent withCallbacks(
-            DocprocComponent docproc, S3Settings.Callbacks callbacks, JobLog jobs) {
-        docproc.setJobLog(jobs);
-        CallbackOptions options = docproc.getCallbackOptions();
-        options.setPublicUrl(callbacks.publicUrl());
-        options.setCallbackSecret(callbacks.secret());
-        return docproc;
     }
 
     private static IdempotentRepository repository(Path file) {

@@ -4,6 +4,7 @@ package io.docproc.examples.poller.s3;
 import io.docproc.camel.job.FileJobLog;
 import io.docproc.camel.job.JobLog;
 import io.docproc.examples.poller.Polls;
+import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.Console;
 import io.docproc.examples.run.Ending;
 import io.docproc.examples.run.FolderLock;
@@ -13,15 +14,12 @@ import io.docproc.examples.run.InvalidSettingException;
 import io.docproc.examples.run.ServiceInUse;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -110,7 +108,9 @@ public final class S3Run {
         S3Progress progress = new S3Progress(store, console);
         Polls polls = new Polls();
         JobLog jobs = new FileJobLog(settings.jobs());
-        org.apache.camel.main.Main main = S3Application.create(settings, callbacks(), store, service.component(), jobs);
+        Callbacks callbacks =
+                settings.callbacks().isPresent() ? settings.callbacks().get() : Callbacks.local();
+        org.apache.camel.main.Main main = S3Application.create(settings, callbacks, store, service.component(), jobs);
         main.start();
         Optional<Exception> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
@@ -127,22 +127,6 @@ public final class S3Run {
         console.line(progress.sentence());
         console.line("Results: bucket " + store.buckets().results());
         return progress.allWell() && failure.isEmpty();
-    }
-
-    private S3Settings.Callbacks callbacks() throws IOException {
-        if (settings.callbacks().isPresent()) {
-            return settings.callbacks().get();
-        }
-        int port = freePort();
-        return new S3Settings.Callbacks(
-                "http://127.0.0.1:" + port, port, UUID.randomUUID().toString());
-    }
-
-    /** The HTTP server of camel-main takes no port 0. */
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The failure for which the run had to end, if any. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
+import io.docproc.examples.run.LocalPort;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -48,7 +47,7 @@ public final class S3Server implements AutoCloseable {
         Path objects = Files.createDirectories(folder.resolve("objects"));
         Path pidFile = folder.resolve("server.pid");
         endLeftOver(pidFile);
-        int port = freePort();
+        int port = LocalPort.free();
         Path log = folder.resolve("server.log");
         Process process = new ProcessBuilder(command(objects, port))
                 .redirectErrorStream(true)
@@ -97,12 +96,6 @@ public final class S3Server implements AutoCloseable {
             return classes.resolveSibling("s3-server").resolve("s3mock.jar");
         } catch (URISyntaxException notAFile) {
             throw new IOException("the S3 server's program cannot be found", notAFile);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
+import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.Ending;
 import io.docproc.examples.run.Given;
 import io.docproc.examples.run.InvalidSettingException;
@@ -50,21 +51,6 @@ record S3Settings(
     record Place(URI endpoint, String region, Optional<AwsCredentials> credentials) {}
 
     /**
-     * How the service reaches this machine.
-     *
-     * @param publicUrl the address that it calls
-     * @param port on which callbacks arrive here
-     * @param secret signs the callbacks, the same after a restart
-     */
-    record Callbacks(String publicUrl, int port, String secret) {
-        /** Without the secret. */
-        @Override
-        public String toString() {
-            return publicUrl;
-        }
-    }
-
-    /**
      * Reads the settings.
      *
      * @throws InvalidSettingException if one cannot be used
@@ -85,7 +71,7 @@ record S3Settings(
                         given.text("s3.archive").orElse("docproc-archive"),
                         given.text("s3.results").orElse("docproc-results")),
                 account,
-                callbacks(account, given),
+                account.isPresent() ? Optional.of(Callbacks.from(given)) : Optional.empty(),
                 given.number("docproc.redeliveries", 4, 0),
                 given.number("docproc.redeliveryDelay", 1000, 0),
                 given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
@@ -98,19 +84,6 @@ record S3Settings(
                 .map(key ->
                         AwsBasicCredentials.create(key, given.environment().getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
         return new Place(endpoint, given.text("s3.region").orElse("us-east-1"), credentials);
-    }
-
-    private static Optional<Callbacks> callbacks(Optional<ServiceAccount> account, Given given)
-            throws InvalidSettingException {
-        if (account.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new Callbacks(
-                given.text("docproc.publicUrl")
-                        .orElseThrow(() -> new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl"
-                                + " must be set too: the address under which the service reaches this machine")),
-                given.number("docproc.port", 8080, 1),
-                given.credential("DOCPROC_CALLBACK_SECRET")));
     }
 
     /** What survives a restart, so that nothing is lost or paid twice. */

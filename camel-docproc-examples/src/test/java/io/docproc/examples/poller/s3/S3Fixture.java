@@ -4,6 +4,7 @@ package io.docproc.examples.poller.s3;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.run.Given;
+import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
 import io.docproc.examples.service.fault.FaultDefinition;
@@ -11,8 +12,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,7 +56,7 @@ final class S3Fixture implements AutoCloseable {
     }
 
     private void service(String baseUrl) throws IOException {
-        int port = freePort();
+        int port = LocalPort.free();
         with("docproc.home", home.toString());
         with("docproc.baseUrl", baseUrl);
         with("docproc.publicUrl", "http://127.0.0.1:" + port);
@@ -155,12 +154,6 @@ final class S3Fixture implements AutoCloseable {
             names.add(job.path("file_name").asText());
         }
         return names;
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.docproc.examples.poller.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.samples.NumberedDocuments;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -247,7 +248,7 @@ class S3RunTest {
     @Test
     void anUnknownServerEndsTheRunWithItsReason() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.place())) {
-            s3.with("s3.endpoint", "http://127.0.0.1:" + S3Fixture.freePort());
+            s3.with("s3.endpoint", "http://127.0.0.1:" + LocalPort.free());
 
             assertThat(s3.run()).isFalse();
 
