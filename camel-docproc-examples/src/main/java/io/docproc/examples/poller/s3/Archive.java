@@ -2,19 +2,23 @@
 package io.docproc.examples.poller.s3;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
-import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
  * Moves originals. S3 has no move, so an original is copied and then deleted: a crash in between leaves it in both places
- * and in none too few. Both steps are for one version only, so that an object that is written over meanwhile stays.
+ * and in none too few. The inbox is left by one version only, so that an object that is written over meanwhile stays.
  */
 final class Archive {
     /** Originals whose jobs run. */
     static final String SUBMITTED = "submitted/";
+
+    /** Originals whose results are stored. */
+    static final String DONE = "done/";
 
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_FOUND = 404;
@@ -33,11 +37,14 @@ final class Archive {
      * @return whether that version was still there
      */
     boolean take(S3Document document, String to) {
-        if (!copy(buckets.inbox(), document.key(), document.etag(), to)) {
-            return false;
+        boolean taken = copied(it -> it.sourceBucket(buckets.inbox())
+                .sourceKey(document.key())
+                .copySourceIfMatch(quoted(document.etag()))
+                .destinationKey(to));
+        if (taken) {
+            drop(document);
         }
-        drop(document);
-        return true;
+        return taken;
     }
 
     /** Deletes an object from the inbox, unless it has changed. */
@@ -46,40 +53,36 @@ final class Archive {
                 it -> it.bucket(buckets.inbox()).key(document.key()).ifMatch(quoted(document.etag()))));
     }
 
-    /** Moves an original whose job has ended; it has gone already when its end is processed a second time. */
+    /**
+     * Moves an original whose job has ended; it has gone already when its end is processed a second time. Its place is that
+     * of one version, so nothing else can be there: the copy of an object that was uploaded in parts has another tag.
+     */
     void release(S3Document document, String to) {
-        if (copy(buckets.archive(), document.submitted(), document.etag(), to)) {
+        boolean released = copied(it -> it.sourceBucket(buckets.archive())
+                .sourceKey(document.submitted())
+                .destinationKey(to));
+        if (released) {
             s3.deleteObject(it -> it.bucket(buckets.archive()).key(document.submitted()));
         }
     }
 
-    private boolean copy(String bucket, String key, String etag, String to) {
-        return onlyIfThere(() -> s3.copyObject(it -> it.sourceBucket(bucket)
-                .sourceKey(key)
-                .copySourceIfMatch(quoted(etag))
-                .destinationBucket(buckets.archive())
-                .destinationKey(to)));
+    private boolean copied(Consumer<CopyObjectRequest.Builder> copy) {
+        return onlyIfThere(() -> s3.copyObject(it -> copy.accept(it.destinationBucket(buckets.archive()))));
     }
 
-    /** The tags of this key's versions that have been submitted and have not ended. */
-    List<String> submittedTags(String key) {
-        String prefix = SUBMITTED + key + "/";
-        return submitted(prefix)
-                .map(it -> it.substring(prefix.length()))
-                .filter(it -> it.indexOf('/') < 0)
-                .toList();
+    /** The versions of an object that are in a folder, which is {@link #SUBMITTED} or {@link #DONE}. */
+    List<S3Document> versions(String folder, String key) {
+        return documents(folder, key + "/").filter(it -> it.key().equals(key)).toList();
     }
 
     /** All documents that have been submitted and have not ended. */
     List<S3Document> allSubmitted() {
-        return submitted(SUBMITTED)
-                .map(it -> S3Document.ofId(it.substring(SUBMITTED.length())))
-                .toList();
+        return documents(SUBMITTED, "").toList();
     }
 
-    private Stream<String> submitted(String prefix) {
-        return s3.listObjectsV2Paginator(it -> it.bucket(buckets.archive()).prefix(prefix)).contents().stream()
-                .map(S3Object::key);
+    private Stream<S3Document> documents(String folder, String prefix) {
+        return s3.listObjectsV2Paginator(it -> it.bucket(buckets.archive()).prefix(folder + prefix)).contents().stream()
+                .map(it -> S3Document.ofId(it.key().substring(folder.length())));
     }
 
     private static boolean onlyIfThere(Runnable call) {

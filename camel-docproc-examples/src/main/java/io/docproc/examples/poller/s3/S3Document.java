@@ -35,7 +35,7 @@ record S3Document(String key, String etag) {
 
     /** Where it is when its result is stored. */
     String done() {
-        return "done/" + key;
+        return Archive.DONE + id();
     }
 
     /** Where it is when it failed. */

@@ -58,8 +58,8 @@ public final class S3Documents {
             archive.take(document, document.done());
             return NOTHING;
         }
-        List<String> waiting = archive.submittedTags(key);
-        if (waiting.contains(document.etag())) {
+        List<S3Document> waiting = archive.versions(Archive.SUBMITTED, key);
+        if (waiting.contains(document)) {
             archive.drop(document);
             return NOTHING;
         }
@@ -103,10 +103,16 @@ public final class S3Documents {
         return key.substring(key.lastIndexOf('/') + 1);
     }
 
-    /** The document's result is stored: it is not submitted again, and its original has done its duty. */
+    /**
+     * The document's result is stored: it is not submitted again, and its original has done its duty. An earlier version has
+     * no result any more, so it is submitted if it comes again.
+     */
     public void stored(@Header("CamelDocprocCorrelationId") String id) {
         S3Document document = S3Document.ofId(id);
         parsed.add(id);
+        archive.versions(Archive.DONE, document.key()).stream()
+                .filter(Predicate.not(document::equals))
+                .forEach(earlier -> parsed.remove(earlier.id()));
         archive.release(document, document.done());
     }
 

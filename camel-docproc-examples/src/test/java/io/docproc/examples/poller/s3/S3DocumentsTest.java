@@ -16,6 +16,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /** What is done with an object at each point at which a run may be killed, or at which the object may be changed. */
 class S3DocumentsTest {
@@ -68,7 +71,7 @@ class S3DocumentsTest {
         documents.stored(id);
         documents.stored(id);
 
-        assertThat(s3.archive()).containsExactly("done/in/a.txt");
+        assertThat(s3.archive()).containsExactly("done/" + id);
     }
 
     @Test
@@ -142,12 +145,50 @@ class S3DocumentsTest {
     @Test
     void aResultThatWasStoredBeforeACrashIsNotPaidAgain() {
         String etag = put("a.txt", "first");
-        newRun().stored("a.txt/" + etag.replace("\"", ""));
+        String id = "a.txt/" + etag.replace("\"", "");
+        newRun().stored(id);
 
         assertThat(newRun().claim("a.txt", etag)).isEmpty();
 
         assertThat(s3.inbox()).isEmpty();
-        assertThat(s3.archive()).containsExactly("done/a.txt");
+        assertThat(s3.archive()).containsExactly("done/" + id);
+    }
+
+    @Test
+    void aVersionThatComesBackAfterALaterOneIsSubmittedAgain() {
+        S3Documents documents = newRun();
+        String etag = put("a.txt", "first");
+        documents.stored(documents.claim("a.txt", etag));
+        documents.stored(documents.claim("a.txt", put("a.txt", "second")));
+
+        assertThat(documents.claim("a.txt", put("a.txt", "first"))).isEqualTo("a.txt/" + etag.replace("\"", ""));
+    }
+
+    @Test
+    void anOriginalThatFailedAndHasAResultAllTheSameIsNotPaidAgainWhenItIsPutBack() {
+        S3Documents documents = newRun();
+        String etag = put("a.txt", "first");
+        String id = documents.claim("a.txt", etag);
+        documents.failed(id);
+        assertThat(s3.archive()).containsExactly("failed/a.txt");
+
+        documents.stored(id);
+
+        assertThat(documents.claim("a.txt", put("a.txt", "first"))).isEmpty();
+        assertThat(s3.archive()).containsExactly("done/" + id, "failed/a.txt");
+    }
+
+    @Test
+    void anOriginalThatWasUploadedInPartsIsTakenThenDone() {
+        S3Documents documents = newRun();
+        String etag = putInParts("a.txt", "first");
+        assertThat(etag).contains("-1");
+
+        String id = documents.claim("a.txt", etag);
+        documents.stored(id);
+
+        assertThat(s3.inbox()).isEmpty();
+        assertThat(s3.archive()).containsExactly("done/" + id);
     }
 
     @Test
@@ -173,6 +214,26 @@ class S3DocumentsTest {
 
     private String put(String key, String text) {
         s3.put(key, text);
+        return etag(key);
+    }
+
+    private String putInParts(String key, String text) {
+        S3Client client = s3.store().s3();
+        String bucket = s3.store().buckets().inbox();
+        String upload =
+                client.createMultipartUpload(it -> it.bucket(bucket).key(key)).uploadId();
+        String part = client.uploadPart(
+                        it -> it.bucket(bucket).key(key).uploadId(upload).partNumber(1), RequestBody.fromString(text))
+                .eTag();
+        client.completeMultipartUpload(it -> it.bucket(bucket)
+                .key(key)
+                .uploadId(upload)
+                .multipartUpload(parts -> parts.parts(
+                        CompletedPart.builder().partNumber(1).eTag(part).build())));
+        return etag(key);
+    }
+
+    private String etag(String key) {
         return s3.store()
                 .s3()
                 .headObject(it -> it.bucket(s3.store().buckets().inbox()).key(key))
