@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The code in the pages is the code that tests run. */
 final class SnippetsTest {
+    private static final Path EXAMPLES = Path.of("..", "camel-docproc-examples");
+
     @TempDir
     private Path directory;
 
@@ -27,9 +29,23 @@ final class SnippetsTest {
     }
 
     static Stream<Path> pages() throws IOException {
-        try (Stream<Path> files = Files.list(GeneratedPage.PAGES)) {
+        return pages(GeneratedPage.PAGES);
+    }
+
+    private static Stream<Path> pages(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".adoc")).sorted().toList().stream();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examplesPages")
+    void theSnippetsOfAnExamplesPageAreUpToDate(Path page) throws IOException {
+        GeneratedPage.assertUpToDate(page, new Snippets(EXAMPLES).refresh(Files.readString(page)));
+    }
+
+    static Stream<Path> examplesPages() throws IOException {
+        return pages(EXAMPLES.resolve(GeneratedPage.PAGES));
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@
 package io.docproc.examples.poller;
 
 import io.docproc.examples.run.Given;
+import io.docproc.examples.run.InvalidSettingException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,23 +11,31 @@ import java.util.Map;
 
 /** A server that runs anyway: the user's own. What it holds is known to the routes alone. */
 final class GivenServer implements DocumentServer {
-    private static final List<String> NAMES = List.of("host", "port", "user", "folder", "knownHosts");
-
     private final Map<String, String> properties;
 
     GivenServer(Map<String, String> properties) {
         this.properties = properties;
     }
 
-    /** {@code ftp.host} and the like, with the password from the environment; empty if no server is given. */
-    static Map<String, String> properties(Poller poller, Given given) {
+    /**
+     * {@code ftp.host} and the like, with the password from the environment; empty if no server is given.
+     *
+     * @throws InvalidSettingException if only a part of what is needed is given
+     */
+    static Map<String, String> properties(Poller poller, Given given) throws InvalidSettingException {
         String word = poller.word();
         Map<String, String> properties = new LinkedHashMap<>();
-        for (String name : NAMES) {
-            String property = word + "." + name;
-            given.text(property).ifPresent(value -> properties.put(property, value));
-        }
-        if (!properties.isEmpty()) {
+        boolean isGiven = poller.serverProperties().stream()
+                .anyMatch(name -> given.text(word + "." + name).isPresent());
+        if (isGiven) {
+            for (String name : poller.serverProperties()) {
+                String property = word + "." + name;
+                properties.put(
+                        property,
+                        given.text(property)
+                                .orElseThrow(() -> new InvalidSettingException(
+                                        "a server is given, so " + property + " must be given too")));
+            }
             String variable = word.toUpperCase(Locale.ROOT) + "_PASSWORD";
             properties.put(word + ".password", given.environment().getOrDefault(variable, ""));
         }

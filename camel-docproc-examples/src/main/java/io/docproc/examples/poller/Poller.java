@@ -6,20 +6,26 @@ import io.docproc.examples.run.InvalidSettingException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The examples that take documents from a server: each has its routes, its server and its samples. */
 public enum Poller {
     /** Photos in a folder are cropped. */
-    FILE("file-crop", FolderServer::new, "photos/{invoice,receipt}-*"),
+    FILE("file-crop", FolderServer::new, List.of("folder"), "photos/{invoice,receipt}-*"),
     /** Fields are extracted from documents on an FTP server. */
-    FTP("ftp-extract", LocalFtpServer::start, "documents/*"),
+    FTP("ftp-extract", LocalFtpServer::start, List.of("host", "port", "user", "folder"), "documents/*"),
     /** Photos on an SFTP server are cropped, then fields are extracted from them and from documents. */
-    SFTP("sftp-crop-extract", LocalSftpServer::start, "{photos/letter-*,documents/*}");
+    SFTP(
+            "sftp-crop-extract",
+            LocalSftpServer::start,
+            List.of("host", "port", "user", "folder", "knownHosts"),
+            "{photos/letter-*,documents/*}");
 
     private final String routes;
     private final ServerStart server;
+    private final List<String> serverProperties;
     private final String samples;
 
     /** Starts a server that keeps all that it has to keep in a folder. */
@@ -27,15 +33,21 @@ public enum Poller {
         DocumentServer start(Path home) throws IOException;
     }
 
-    Poller(String routes, ServerStart server, String samples) {
+    Poller(String routes, ServerStart server, List<String> serverProperties, String samples) {
         this.routes = routes;
         this.server = server;
+        this.serverProperties = serverProperties;
         this.samples = samples;
     }
 
     /** Starts the server, with its files and its state in a folder. */
     DocumentServer serve(Path home) throws IOException {
         return server.start(home);
+    }
+
+    /** What the routes have to be told of a server, besides its password: {@code host} for {@code ftp.host}. */
+    List<String> serverProperties() {
+        return serverProperties;
     }
 
     /** The Camel resource of the routes in a language, {@code yaml} or {@code xml}. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import io.docproc.camel.DocprocComponent;
 import io.docproc.examples.run.Console;
 import io.docproc.examples.run.Ending;
 import io.docproc.examples.run.FolderLock;
@@ -91,7 +92,7 @@ final class PollerRun {
 
     private boolean work(ServiceInUse service, DocumentServer server) throws Exception {
         PollerProgress progress = new PollerProgress(server, console);
-        Polls polls = new Polls();
+        Polls polls = new Polls(console);
         org.apache.camel.main.Main main = application(service, server);
         main.start();
         try {
@@ -110,13 +111,8 @@ final class PollerRun {
 
     private boolean isReachable(Polls polls) {
         Optional<Exception> failure = polls.failure();
-        failure.ifPresent(cause -> console.line(
-                "The documents cannot be polled: " + rootCause(cause).getMessage()));
+        failure.ifPresent(cause -> console.line("The documents cannot be polled: " + Polls.reason(cause)));
         return failure.isEmpty();
-    }
-
-    private static Throwable rootCause(Throwable failure) {
-        return failure.getCause() == null ? failure : rootCause(failure.getCause());
     }
 
     private org.apache.camel.main.Main application(ServiceInUse service, DocumentServer server) {
@@ -132,8 +128,14 @@ final class PollerRun {
         main.addInitialProperty("docproc.redeliveries", String.valueOf(settings.redeliveries()));
         main.addInitialProperty("docproc.redeliveryDelay", String.valueOf(settings.redeliveryDelay()));
         server.properties().forEach(main::addInitialProperty);
-        main.bind("docproc", service.component());
+        main.bind("docproc", component(service));
         return main;
+    }
+
+    private DocprocComponent component(ServiceInUse service) {
+        DocprocComponent component = service.component();
+        component.getConfiguration().setMaxConcurrentRequests(settings.concurrency());
+        return component;
     }
 
     private void awaitEnd(Polls polls, DocumentServer server) throws IOException, InterruptedException {

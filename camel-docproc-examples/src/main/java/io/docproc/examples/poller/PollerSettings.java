@@ -19,6 +19,7 @@ import java.util.Set;
  * @param routes Camel resource of the routes, YAML or XML
  * @param server the properties of a server that runs anyway; empty to start one
  * @param account the account to use; empty for the local service
+ * @param concurrency calls in flight at once
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
  * @param ending when the run is over
@@ -30,6 +31,7 @@ record PollerSettings(
         String routes,
         Map<String, String> server,
         Optional<ServiceAccount> account,
+        int concurrency,
         int redeliveries,
         int redeliveryDelay,
         Ending ending) {
@@ -53,6 +55,7 @@ record PollerSettings(
                 given.text("docproc.routes").orElse(poller.routes(language)),
                 GivenServer.properties(poller, given),
                 given.account(),
+                given.number("docproc.concurrency", 2, 1),
                 given.number("docproc.redeliveries", 4, 0),
                 given.number("docproc.redeliveryDelay", 1000, 0),
                 given.ending());

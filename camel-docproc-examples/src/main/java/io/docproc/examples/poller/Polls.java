@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import io.docproc.examples.run.Console;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
 import org.apache.camel.Route;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.PollingConsumerPollStrategy;
 import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 import org.apache.camel.support.ScheduledPollConsumer;
@@ -17,7 +21,12 @@ import org.apache.camel.support.ScheduledPollConsumer;
 public final class Polls {
     private static final int PATIENCE = 3;
 
+    private final Console console;
     private final Map<String, Poll> polls = new ConcurrentHashMap<>();
+
+    Polls(Console console) {
+        this.console = console;
+    }
 
     /** How polls of an endpoint went. */
     private record Poll(int documents, int failures, Optional<Exception> failure) {}
@@ -29,8 +38,14 @@ public final class Polls {
                 polls.put(route.getEndpoint().getEndpointUri(), new Poll(-1, 0, Optional.empty()));
                 consumer.setPollStrategy(new Watch(Objects.requireNonNullElseGet(
                         consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new)));
+                consumer.setExceptionHandler(new OneLine());
             }
         }
+    }
+
+    /** What lies at the bottom of a failure. */
+    static String reason(Throwable failure) {
+        return failure.getCause() == null ? String.valueOf(failure.getMessage()) : reason(failure.getCause());
     }
 
     /** Whether each consumer has found nothing when it looked last. */
@@ -72,6 +87,29 @@ public final class Polls {
                     new Poll(-1, 1, Optional.of(cause)),
                     (earlier, now) -> new Poll(-1, earlier.failures() + 1, now.failure()));
             return camels.rollback(consumer, endpoint, retryCounter, cause);
+        }
+    }
+
+    /** A line in the place of Camel's stack traces, once a reason: Camel tries again by itself. */
+    private final class OneLine implements ExceptionHandler {
+        private final AtomicReference<String> said = new AtomicReference<>("");
+
+        @Override
+        public void handleException(Throwable exception) {
+            String reason = reason(exception);
+            if (!reason.equals(said.getAndSet(reason))) {
+                console.line("        will be tried again: " + reason);
+            }
+        }
+
+        @Override
+        public void handleException(String message, Throwable exception) {
+            handleException(exception);
+        }
+
+        @Override
+        public void handleException(String message, Exchange exchange, Throwable exception) {
+            handleException(exception);
         }
     }
 }

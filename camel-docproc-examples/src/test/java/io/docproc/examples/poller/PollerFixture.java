@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller;
+
+import io.docproc.examples.run.Given;
+import io.docproc.examples.service.LocalService;
+import io.docproc.examples.service.LocalServiceOptions;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.Polygon;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+
+/** An example with a folder of its own, and a local service that counts its calls. */
+final class PollerFixture implements AutoCloseable {
+    private final Poller poller;
+    private final Path home;
+    private final Map<String, String> properties = new HashMap<>();
+    private final Map<String, String> environment = new HashMap<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final ByteArrayOutputStream console = new ByteArrayOutputStream();
+    private final LocalService service;
+
+    PollerFixture(Poller poller, Path home, String... faults) throws IOException {
+        this.poller = poller;
+        this.home = home;
+        service = new LocalService(
+                        new LocalServiceOptions().port(0).temporaryFolder(home).callLines(calls::add))
+                .start();
+        properties.put("docproc.home", home.toString());
+        properties.put("docproc.baseUrl", service.baseUrl());
+        properties.put("docproc.redeliveryDelay", "100");
+        environment.put("DOCPROC_APP_ID", "local-app");
+        environment.put("DOCPROC_SECRET_CODE", "local-secret");
+    }
+
+    PollerFixture with(String property, String value) {
+        properties.put(property, value);
+        return this;
+    }
+
+    PollerFixture environment(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    /** Runs it to its end. */
+    boolean run() throws Exception {
+        return prepared().run();
+    }
+
+    PollerRun prepared() throws Exception {
+        Given given = new Given(properties::get, environment);
+        return new PollerRun(
+                PollerSettings.from(poller, given), new PrintStream(console, true, StandardCharsets.UTF_8));
+    }
+
+    /** Starts it in a process of its own. */
+    Process start(String... javaOptions) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Djava.awt.headless=true"));
+        properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
+        command.addAll(List.of(javaOptions));
+        command.addAll(List.of(Main.class.getName(), poller.word()));
+        ProcessBuilder process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(new File(home.toFile(), "console.txt"));
+        process.environment().putAll(environment);
+        return process.start();
+    }
+
+    String console() throws IOException {
+        Path ofProcess = home.resolve("console.txt");
+        return console.toString(StandardCharsets.UTF_8) + (Files.exists(ofProcess) ? Files.readString(ofProcess) : "");
+    }
+
+    /** A document that the example can process, with a number of its own. */
+    String drop(String folder, int number) throws IOException {
+        String name = folder + "order-" + number + (poller == Poller.FILE ? ".png" : ".txt");
+        Path file = inbox(name);
+        Files.createDirectories(file.getParent());
+        if (poller == Poller.FILE) {
+            ImageIO.write(photo(number), "png", file.toFile());
+        } else {
+            Files.writeString(file, "Order No.: N-" + number);
+        }
+        return name;
+    }
+
+    /** Puts a file of any content into the inbox. */
+    Path put(String name, String content) throws IOException {
+        Files.createDirectories(inbox(name).getParent());
+        return Files.writeString(inbox(name), content);
+    }
+
+    /** Calls that were made of the service to process documents. */
+    List<String> calls() {
+        return calls;
+    }
+
+    Path inbox(String name) {
+        return (poller == Poller.FILE ? folder() : folder().resolve("server"))
+                .resolve("inbox")
+                .resolve(name);
+    }
+
+    Path done(String name) {
+        return inbox(".done/" + name);
+    }
+
+    Path failed(String name) {
+        return inbox(".failed/" + name);
+    }
+
+    Path result(String document) {
+        return folder().resolve("results").resolve(document + (poller == Poller.FILE ? ".0.jpg" : ".json"));
+    }
+
+    Path state() {
+        return folder().resolve("state");
+    }
+
+    private Path folder() {
+        return home.resolve("pollers").resolve(poller.word());
+    }
+
+    /** The files below a folder that are not hidden. */
+    static List<String> files(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .filter(name -> !name.startsWith(".") && !name.contains("/."))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    List<String> results() throws IOException {
+        return files(folder().resolve("results"));
+    }
+
+    List<String> waiting() throws IOException {
+        return files(inbox(""));
+    }
+
+    /** A sheet on a dark table. */
+    private static BufferedImage photo(int number) {
+        BufferedImage photo = new BufferedImage(300, 400, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = photo.createGraphics();
+        graphics.setColor(new Color(52, 58, 66));
+        graphics.fillRect(0, 0, 300, 400);
+        graphics.setColor(new Color(238, 236, 230));
+        graphics.fill(new Polygon(new int[] {40, 250, 260, 30}, new int[] {50, 40, 350, 360}, 4));
+        graphics.setColor(new Color(40, 40, 44));
+        graphics.drawString(String.valueOf(number), 100, 100);
+        graphics.dispose();
+        return photo;
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+}
