@@ -7,7 +7,10 @@ import io.docproc.examples.run.InvalidSettingException;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
 
-/** Runs one of the examples that take documents from a folder, a server or a bucket: {@code file}, {@code ftp}, {@code sftp} or {@code s3}. */
+/**
+ * Runs one of the examples that take documents from a folder, a server or a bucket: {@code file}, {@code ftp},
+ * {@code sftp} or {@code s3}.
+ */
 public final class Main {
     private Main() {}
 

@@ -24,7 +24,8 @@ public final class Polls {
     private final Console console;
     private final Map<String, Poll> polls = new ConcurrentHashMap<>();
 
-    Polls(Console console) {
+    /** @param console is told why a document will be tried again */
+    public Polls(Console console) {
         this.console = console;
     }
 

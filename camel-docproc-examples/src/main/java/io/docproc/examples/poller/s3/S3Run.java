@@ -106,7 +106,7 @@ public final class S3Run {
 
     private boolean work(ServiceInUse service, S3Store store) throws Exception {
         S3Progress progress = new S3Progress(store, console);
-        Polls polls = new Polls();
+        Polls polls = new Polls(console);
         JobLog jobs = new FileJobLog(settings.jobs());
         Callbacks callbacks =
                 settings.callbacks().isPresent() ? settings.callbacks().get() : Callbacks.local();
