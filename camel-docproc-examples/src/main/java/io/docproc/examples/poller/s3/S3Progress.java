@@ -2,6 +2,7 @@
 package io.docproc.examples.poller.s3;
 
 import io.docproc.examples.run.Console;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -16,18 +17,18 @@ final class S3Progress extends EventNotifierSupport {
     private static final String TAKING = "s3-take";
     private static final String COMPLETIONS = "s3-completions";
 
-    private final S3Store store;
+    private final String results;
     private final Console console;
-    private final Set<S3Document> seen;
+    private final Set<S3Document> seen = new HashSet<>();
     private int parsed;
     private int failed;
     private int refusals;
     private Optional<Exception> refusal = Optional.empty();
 
-    S3Progress(S3Store store, Console console) {
-        this.store = store;
+    /** @param results the bucket of the results */
+    S3Progress(String results, Console console) {
+        this.results = results;
         this.console = console;
-        this.seen = store.unfinished();
         setIgnoreCamelContextEvents(true);
         setIgnoreRouteEvents(true);
         setIgnoreServiceEvents(true);
@@ -58,6 +59,11 @@ final class S3Progress extends EventNotifierSupport {
         refusal = Optional.ofNullable(exchange.getException());
     }
 
+    /** Counts documents that wait; those that it knows already count once. */
+    synchronized void saw(Set<S3Document> documents) {
+        seen.addAll(documents);
+    }
+
     /** Why objects cannot be taken out of the inbox, if several in a row could not. */
     synchronized Optional<Exception> failure() {
         return refusals < PATIENCE ? Optional.empty() : refusal;
@@ -70,15 +76,12 @@ final class S3Progress extends EventNotifierSupport {
             line(S3Document.ofId(id), "FAILED: " + reason);
         } else if (COMPLETIONS.equals(exchange.getFromRouteId())) {
             parsed++;
-            line(
-                    S3Document.ofId(id),
-                    store.buckets().results() + "/" + S3Document.ofId(id).key() + ".json");
+            line(S3Document.ofId(id), results + "/" + S3Document.ofId(id).key() + ".json");
         }
     }
 
     private void line(S3Document document, String ending) {
         seen.add(document);
-        seen.addAll(store.unfinished());
         String width = "%" + String.valueOf(seen.size()).length() + "d";
         console.line(String.format(
                 Locale.ROOT, "[" + width + "/%d] %s ... %s", parsed + failed, seen.size(), document.key(), ending));

@@ -19,12 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
 import org.apache.camel.util.FileUtil;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -105,7 +107,7 @@ public final class S3Run {
     }
 
     private boolean work(ServiceInUse service, S3Store store) throws Exception {
-        S3Progress progress = new S3Progress(store, console);
+        S3Progress progress = new S3Progress(store.buckets().results(), console);
         Polls polls = new Polls(console);
         JobLog jobs = new FileJobLog(settings.jobs());
         Callbacks callbacks =
@@ -115,9 +117,10 @@ public final class S3Run {
         Optional<Exception> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
+            progress.saw(store.unfinished());
             polls.watch(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
-            failure = awaitEnd(() -> jobs.size() == 0 && store.unfinished().isEmpty(), () -> polls.failure()
+            failure = awaitEnd(() -> isIdle(main.getCamelContext(), jobs, store, progress), () -> polls.failure()
                     .or(progress::failure));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {
@@ -127,6 +130,14 @@ public final class S3Run {
         console.line(progress.sentence());
         console.line("Results: bucket " + store.buckets().results());
         return progress.allWell() && failure.isEmpty();
+    }
+
+    private static boolean isIdle(CamelContext context, JobLog jobs, S3Store store, S3Progress progress) {
+        Set<S3Document> unfinished = store.unfinished();
+        progress.saw(unfinished);
+        return unfinished.isEmpty()
+                && jobs.size() == 0
+                && context.getInflightRepository().size() == 0;
     }
 
     /** The failure for which the run had to end, if any. */
