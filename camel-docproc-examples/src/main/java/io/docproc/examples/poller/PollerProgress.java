@@ -4,6 +4,7 @@ package io.docproc.examples.poller;
 import io.docproc.examples.run.Console;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.file.GenericFile;
@@ -45,7 +46,7 @@ final class PollerProgress extends EventNotifierSupport {
         } else if (event.getType() == CamelEvent.Type.ExchangeFailed) {
             failed(document, exchange.getException());
         } else if (event.getType() == CamelEvent.Type.ExchangeRedelivery) {
-            repeated(document, exchange.getException());
+            repeated(document, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
         }
     }
 
@@ -55,7 +56,8 @@ final class PollerProgress extends EventNotifierSupport {
             line(document, "has its result already, not sent again");
         } else {
             done++;
-            line(document, exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, "done", String.class));
+            String result = exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, String.class);
+            line(document, result == null ? "done" : console.path(Path.of(result)));
         }
     }
 

@@ -4,6 +4,7 @@ package io.docproc.examples.poller;
 import io.docproc.examples.run.Given;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
+import io.docproc.examples.service.fault.FaultDefinition;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.Polygon;
@@ -36,8 +37,11 @@ final class PollerFixture implements AutoCloseable {
     PollerFixture(Poller poller, Path home, String... faults) throws IOException {
         this.poller = poller;
         this.home = home;
-        service = new LocalService(
-                        new LocalServiceOptions().port(0).temporaryFolder(home).callLines(calls::add))
+        service = new LocalService(new LocalServiceOptions()
+                        .port(0)
+                        .temporaryFolder(home)
+                        .faults(Stream.of(faults).map(FaultDefinition::parse).toList())
+                        .callLines(calls::add))
                 .start();
         properties.put("docproc.home", home.toString());
         properties.put("docproc.baseUrl", service.baseUrl());
