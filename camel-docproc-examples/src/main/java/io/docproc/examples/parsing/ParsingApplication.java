@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
-import io.docproc.camel.CallbackOptions;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.job.JobLog;
-import java.net.URI;
 import org.apache.camel.spi.IdempotentRepository;
 
 /** Sets Camel up for the routes. */
@@ -28,10 +26,7 @@ final class ParsingApplication {
                 .withAutoStartup(false)
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true);
-        main.configure().httpServer().withEnabled(true).withPort(account.port());
-        if (URI.create(account.publicUrl()).getHost().equals("127.0.0.1")) {
-            main.configure().httpServer().withHost("127.0.0.1");
-        }
+        account.callbacks().receiveIn(main);
         main.addInitialProperty("docproc.inbox", settings.inbox().toString());
         main.addInitialProperty("docproc.outbox", settings.outbox().toString());
         main.addInitialProperty("docproc.failed", settings.failed().toString());
@@ -47,12 +42,10 @@ final class ParsingApplication {
         DocprocComponent component = new DocprocComponent();
         component.setJobLog(jobs);
         DocprocConfiguration configuration = component.getConfiguration();
-        configuration.setBaseUrl(account.baseUrl());
-        configuration.setAppId(account.appId());
-        configuration.setSecretCode(account.secretCode());
-        CallbackOptions callbacks = component.getCallbackOptions();
-        callbacks.setPublicUrl(account.publicUrl());
-        callbacks.setCallbackSecret(account.callbackSecret());
+        configuration.setBaseUrl(account.service().baseUrl());
+        configuration.setAppId(account.service().appId());
+        configuration.setSecretCode(account.service().secretCode());
+        account.callbacks().askThrough(component);
         return component;
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
+import io.docproc.examples.run.Callbacks;
+import io.docproc.examples.run.ServiceAccount;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
@@ -8,15 +10,12 @@ import io.docproc.examples.service.fault.Fault;
 import io.docproc.examples.service.fault.FaultDefinition;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.util.FileUtil;
@@ -54,15 +53,9 @@ final class ParsingRun {
                 .packageCalls(Integer.MAX_VALUE)
                 .faults(faults());
         try (LocalService service = new LocalService(options).start()) {
-            int port = freePort();
             ParsingSettings.Account account = new ParsingSettings.Account(
-                    service.baseUrl(),
-                    "local-app",
-                    "local-secret",
-                    "http://127.0.0.1:" + port,
-                    port,
-                    UUID.randomUUID().toString());
-            out.println("Local service at " + service.baseUrl() + ", callbacks at " + account.publicUrl() + PATH);
+                    new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), Callbacks.local());
+            out.println("Local service at " + service.baseUrl() + ", callbacks at " + account.callbacks() + PATH);
             return run(account, Optional.of(service.baseUrl()));
         }
     }
@@ -151,12 +144,5 @@ final class ParsingRun {
         out.println("Jobs: " + page);
         out.println(verdict.sentence());
         return verdict;
-    }
-
-    /** The HTTP server of camel-main takes no port 0. */
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

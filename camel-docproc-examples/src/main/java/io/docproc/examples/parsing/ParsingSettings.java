@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
+import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.Given;
 import io.docproc.examples.run.InvalidSettingException;
+import io.docproc.examples.run.ServiceAccount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -27,15 +29,8 @@ record ParsingSettings(
         Optional<Account> account,
         Duration callbackTimeout) {
 
-    /**
-     * An account of the real service.
-     *
-     * @param publicUrl where the service reaches this machine
-     * @param port on which callbacks arrive here
-     * @param callbackSecret signs the callbacks, the same after a restart
-     */
-    record Account(
-            String baseUrl, String appId, String secretCode, String publicUrl, int port, String callbackSecret) {}
+    /** An account of the real service, and how that reaches this machine. */
+    record Account(ServiceAccount service, Callbacks callbacks) {}
 
     /**
      * Callbacks to disturb.
@@ -82,19 +77,7 @@ record ParsingSettings(
     }
 
     private static Optional<Account> account(Given given) throws InvalidSettingException {
-        Optional<String> baseUrl = given.text("docproc.baseUrl");
-        if (baseUrl.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new Account(
-                baseUrl.get(),
-                given.credential("DOCPROC_APP_ID"),
-                given.credential("DOCPROC_SECRET_CODE"),
-                given.text("docproc.publicUrl")
-                        .orElseThrow(() ->
-                                new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl must be set"
-                                        + " too: the address under which the service reaches this machine")),
-                given.number("docproc.port", 8080, 0),
-                given.credential("DOCPROC_CALLBACK_SECRET")));
+        Optional<ServiceAccount> service = given.account();
+        return service.isPresent() ? Optional.of(new Account(service.get(), Callbacks.from(given))) : Optional.empty();
     }
 }

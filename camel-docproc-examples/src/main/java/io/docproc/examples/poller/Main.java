@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import io.docproc.examples.poller.s3.S3Run;
 import io.docproc.examples.run.Given;
 import io.docproc.examples.run.InvalidSettingException;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
 
-/** Runs one of the examples that take documents from a folder or a server: {@code file}, {@code ftp} or {@code sftp}. */
+/**
+ * Runs one of the examples that take documents from a folder, a server or a bucket: {@code file}, {@code ftp},
+ * {@code sftp} or {@code s3}.
+ */
 public final class Main {
     private Main() {}
 
@@ -18,9 +22,8 @@ public final class Main {
     public static void main(String[] args) throws Exception {
         boolean allWell;
         try {
-            Poller poller = Poller.of(args.length == 1 ? args[0] : "");
             Given given = new Given(System.getProperties()::getProperty, System.getenv());
-            allWell = new PollerRun(PollerSettings.from(poller, given), System.out).run();
+            allWell = run(args.length == 1 ? args[0] : "", given);
         } catch (InvalidSettingException e) {
             System.err.println(e.getMessage());
             allWell = false;
@@ -31,5 +34,12 @@ public final class Main {
         if (!allWell) {
             System.exit(1);
         }
+    }
+
+    /** The bucket's example ends differently: its documents are done when their completions have come. */
+    private static boolean run(String word, Given given) throws Exception {
+        return word.equals(S3Run.WORD)
+                ? new S3Run(given, System.out).run()
+                : new PollerRun(PollerSettings.from(Poller.of(word), given), System.out).run();
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import io.docproc.examples.poller.s3.S3Run;
 import io.docproc.examples.run.InvalidSettingException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,6 +76,7 @@ public enum Poller {
                 .findFirst()
                 .orElseThrow(
                         () -> new InvalidSettingException("'" + word + "' is no example; -Dexec.args= takes one of "
-                                + Arrays.stream(values()).map(Poller::word).collect(Collectors.joining(", "))));
+                                + Arrays.stream(values()).map(Poller::word).collect(Collectors.joining(", "))
+                                + ", " + S3Run.WORD));
     }
 }

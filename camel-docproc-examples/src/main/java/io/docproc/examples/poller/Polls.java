@@ -18,13 +18,14 @@ import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 import org.apache.camel.support.ScheduledPollConsumer;
 
 /** Knows of each consumer that polls how its last poll ended, and leaves what follows from that to Camel. */
-final class Polls {
+public final class Polls {
     private static final int PATIENCE = 3;
 
     private final Console console;
     private final Map<String, Poll> polls = new ConcurrentHashMap<>();
 
-    Polls(Console console) {
+    /** @param console is told why a document will be tried again */
+    public Polls(Console console) {
         this.console = console;
     }
 
@@ -32,7 +33,7 @@ final class Polls {
     private record Poll(int documents, int failures, Optional<Exception> failure) {}
 
     /** Watches all consumers of a context, which have not been started. */
-    void watch(CamelContext context) {
+    public void watch(CamelContext context) {
         for (Route route : context.getRoutes()) {
             if (route.getConsumer() instanceof ScheduledPollConsumer consumer) {
                 polls.put(route.getEndpoint().getEndpointUri(), new Poll(-1, 0, Optional.empty()));
@@ -49,12 +50,12 @@ final class Polls {
     }
 
     /** Whether each consumer has found nothing when it looked last. */
-    boolean idle() {
+    public boolean idle() {
         return polls.values().stream().allMatch(poll -> poll.documents() == 0);
     }
 
     /** Why a consumer cannot poll, if it has failed several times in a row. */
-    Optional<Exception> failure() {
+    public Optional<Exception> failure() {
         return polls.values().stream()
                 .filter(poll -> poll.failures() >= PATIENCE)
                 .findFirst()

@@ -4,7 +4,9 @@ package io.docproc.examples.parsing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.InvalidSettingException;
+import io.docproc.examples.run.ServiceAccount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,7 +40,8 @@ class ParsingSettingsTest {
 
         assertThat(settings.account())
                 .contains(new ParsingSettings.Account(
-                        "https://api.example.com", "a", "b", "https://me.example.com", 8080, "c"));
+                        new ServiceAccount("https://api.example.com", "a", "b"),
+                        new Callbacks("https://me.example.com", 8080, "c")));
         assertThat(settings.callbackTimeout()).isEqualTo(Duration.ofMinutes(10));
     }
 

@@ -13,6 +13,7 @@ import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.RouteConfigurationDefinition;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.PluginHelper;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,17 +24,25 @@ class TwinsTest {
     @ParameterizedTest
     @EnumSource
     void theTwinsHaveTheSameBeansStepsEndpointsAndFailureHandling(Poller poller) throws Exception {
-        String yaml = description(poller, "yaml");
+        String yaml = description(poller.routes("yaml"));
 
         assertThat(yaml).contains("<onException", "<idempotentConsumer", "docproc:", "moveFailed=");
-        assertThat(description(poller, "xml")).isEqualTo(yaml);
+        assertThat(description(poller.routes("xml"))).isEqualTo(yaml);
     }
 
-    private static String description(Poller poller, String language) throws Exception {
+    @Test
+    void theTwinsOfTheBucketsExampleHaveTheSameStepsEndpointsAndFailureHandling() throws Exception {
+        String yaml = description("classpath:routes/s3-parse.yaml");
+
+        assertThat(yaml).contains("<onException", "docproc:parseAsync", "docproc:webhook", "includeBody=false");
+        assertThat(description("classpath:routes/s3-parse.xml")).isEqualTo(yaml);
+    }
+
+    private static String description(String routes) throws Exception {
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.getPropertiesComponent().addInitialProperty("docproc.state", "state");
             PluginHelper.getRoutesLoader(context)
-                    .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource(poller.routes(language)));
+                    .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource(routes));
             StringBuilder text = new StringBuilder();
             for (RouteConfigurationDefinition configuration : context.getRouteConfigurationDefinitions()) {
                 text.append(configuration.getId()).append('\n');

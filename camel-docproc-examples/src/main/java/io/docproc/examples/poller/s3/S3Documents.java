@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller.s3;
+
+import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.SubmittedJob;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.camel.Header;
+import org.apache.camel.spi.IdempotentRepository;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * Decides which objects are submitted, and puts originals where they belong: an object leaves the inbox before it is
+ * submitted, and the archive's folder {@code submitted} when its job's end is stored. All that it knows is in the buckets, in
+ * the repository and in the job log, so it survives the process.
+ */
+public final class S3Documents {
+    private static final Instant EVER = Instant.parse("9999-01-01T00:00:00Z");
+    private static final int LONGEST_CORRELATION_ID = 512;
+    private static final String NOTHING = "";
+
+    private final Archive archive;
+    private final IdempotentRepository parsed;
+    private final JobLog jobs;
+    private final String completionsPath;
+    private final Set<S3Document> claimed = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param s3 for both buckets
+     * @param parsed which documents have a result
+     * @param jobs which jobs have not ended
+     * @param completionsPath of the consumer that waits for the jobs
+     */
+    public S3Documents(
+            S3Client s3, S3Buckets buckets, IdempotentRepository parsed, JobLog jobs, String completionsPath) {
+        this.archive = new Archive(s3, buckets);
+        this.parsed = parsed;
+        this.jobs = jobs;
+        this.completionsPath = completionsPath;
+    }
+
+    /**
+     * Takes an object out of the inbox.
+     *
+     * @return what its job will be known by; empty when there is nothing to submit: the document has its result or its job
+     *     already, an earlier version's job has not ended, or the object has changed since it was read
+     */
+    public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag) {
+        S3Document document = S3Document.of(key, etag);
+        if (isFolder(key)) {
+            return NOTHING;
+        }
+        if (parsed.contains(document.id())) {
+            archive.take(document, document.done());
+            return NOTHING;
+        }
+        List<S3Document> waiting = archive.versions(Archive.SUBMITTED, key);
+        if (waiting.contains(document)) {
+            archive.drop(document);
+            return NOTHING;
+        }
+        claimed.add(document);
+        return waiting.isEmpty() && archive.take(document, document.submitted()) ? document.id() : NOTHING;
+    }
+
+    /** The object that a file browser makes for a folder. */
+    static boolean isFolder(String key) {
+        return key.endsWith("/");
+    }
+
+    /** Documents that an earlier run took out of the inbox and did not submit, or whose job is not known any more. */
+    public List<String> withoutJob() {
+        Set<String> known = jobs.overdue(completionsPath, EVER, EVER, Integer.MAX_VALUE).stream()
+                .map(SubmittedJob::correlationId)
+                .collect(Collectors.toSet());
+        return archive.allSubmitted().stream()
+                .filter(Predicate.not(claimed::contains))
+                .map(S3Document::id)
+                .filter(Predicate.not(known::contains))
+                .toList();
+    }
+
+    /** The object's key in the inbox. */
+    public String key(@Header("CamelDocprocCorrelationId") String id) {
+        return S3Document.ofId(id).key();
+    }
+
+    /**
+     * The name under which the document is submitted.
+     *
+     * @throws IllegalArgumentException if its id is longer than a correlation id may be, and would come back cut off
+     */
+    public String fileName(@Header("CamelDocprocCorrelationId") String id) {
+        if (id.length() > LONGEST_CORRELATION_ID) {
+            throw new IllegalArgumentException("The key is too long: with the entity tag, it takes " + id.length()
+                    + " characters; " + LONGEST_CORRELATION_ID + " are allowed");
+        }
+        String key = key(id);
+        return key.substring(key.lastIndexOf('/') + 1);
+    }
+
+    /**
+     * The document's result is stored: it is not submitted again, and its original has done its duty. An earlier version has
+     * no result any more, so it is submitted if it comes again.
+     */
+    public void stored(@Header("CamelDocprocCorrelationId") String id) {
+        S3Document document = S3Document.ofId(id);
+        parsed.add(id);
+        archive.versions(Archive.DONE, document.key()).stream()
+                .filter(Predicate.not(document::equals))
+                .forEach(earlier -> parsed.remove(earlier.id()));
+        archive.release(document, document.done());
+    }
+
+    /** The document has failed, and why is written down. */
+    public void failed(@Header("CamelDocprocCorrelationId") String id) {
+        S3Document document = S3Document.ofId(id);
+        archive.release(document, document.failed());
+    }
+}

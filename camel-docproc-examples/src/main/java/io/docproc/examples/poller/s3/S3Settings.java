@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller.s3;
+
+import io.docproc.examples.run.Callbacks;
+import io.docproc.examples.run.Ending;
+import io.docproc.examples.run.Given;
+import io.docproc.examples.run.InvalidSettingException;
+import io.docproc.examples.run.ServiceAccount;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+
+/**
+ * What a run is told.
+ *
+ * @param home folder of all that it keeps: the server's files and the state
+ * @param samples what is put into a new inbox
+ * @param routes Camel resource of the routes, YAML or XML
+ * @param place an S3 server that runs anyway; empty to start one
+ * @param buckets their names
+ * @param account the account to use; empty for the local service
+ * @param callbacks how the service reaches this machine; empty with the local service
+ * @param redeliveries how often a call that may be repeated is repeated
+ * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
+ * @param callbackTimeout milliseconds after which a job whose callback has not come is asked about
+ * @param ending when the run is over
+ */
+record S3Settings(
+        Path home,
+        Path samples,
+        String routes,
+        Optional<Place> place,
+        S3Buckets buckets,
+        Optional<ServiceAccount> account,
+        Optional<Callbacks> callbacks,
+        int redeliveries,
+        int redeliveryDelay,
+        int callbackTimeout,
+        Ending ending) {
+
+    private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
+
+    /**
+     * Where buckets are.
+     *
+     * @param credentials empty to let the SDK look for them
+     */
+    record Place(URI endpoint, String region, Optional<AwsCredentials> credentials) {}
+
+    /**
+     * Reads the settings.
+     *
+     * @throws InvalidSettingException if one cannot be used
+     */
+    static S3Settings from(Given given) throws InvalidSettingException {
+        String language = given.text("docproc.dsl").orElse("yaml");
+        if (!LANGUAGES.contains(language)) {
+            throw new InvalidSettingException("docproc.dsl is '" + language + "'; allowed are yaml and xml");
+        }
+        Optional<ServiceAccount> account = given.account();
+        return new S3Settings(
+                given.home().resolve("pollers").resolve("s3"),
+                given.home().resolve("samples"),
+                given.text("docproc.routes").orElse("classpath:routes/s3-parse." + language),
+                given.text("s3.endpoint").map(endpoint -> place(URI.create(endpoint), given)),
+                new S3Buckets(
+                        given.text("s3.inbox").orElse("docproc-inbox"),
+                        given.text("s3.archive").orElse("docproc-archive"),
+                        given.text("s3.results").orElse("docproc-results")),
+                account,
+                account.isPresent() ? Optional.of(Callbacks.from(given)) : Optional.empty(),
+                given.number("docproc.redeliveries", 4, 0),
+                given.number("docproc.redeliveryDelay", 1000, 0),
+                given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
+                given.ending());
+    }
+
+    private static Place place(URI endpoint, Given given) {
+        Optional<AwsCredentials> credentials = Optional.ofNullable(
+                        given.environment().get("AWS_ACCESS_KEY_ID"))
+                .map(key ->
+                        AwsBasicCredentials.create(key, given.environment().getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
+        return new Place(endpoint, given.text("s3.region").orElse("us-east-1"), credentials);
+    }
+
+    /** What survives a restart, so that nothing is lost or paid twice. */
+    Path state() {
+        return home.resolve("state");
+    }
+
+    /** The jobs that have not ended. */
+    Path jobs() {
+        return state().resolve("jobs");
+    }
+
+    /** What the server that is started keeps. */
+    Path server() {
+        return home.resolve("server");
+    }
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.run;
+
+import io.docproc.camel.DocprocComponent;
+import java.io.IOException;
+import java.net.URI;
+import java.util.UUID;
+import org.apache.camel.main.Main;
+
+/**
+ * How the service reaches this machine.
+ *
+ * @param publicUrl the address that it calls
+ * @param port on which callbacks arrive here
+ * @param secret signs the callbacks, the same after a restart
+ */
+public record Callbacks(String publicUrl, int port, String secret) {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /** From the local service, which ends with the run. */
+    public static Callbacks local() throws IOException {
+        int port = LocalPort.free();
+        return new Callbacks(
+                "http://" + LOOPBACK + ":" + port, port, UUID.randomUUID().toString());
+    }
+
+    /**
+     * From the service of an account.
+     *
+     * @throws InvalidSettingException if its address or the secret is missing
+     */
+    public static Callbacks from(Given given) throws InvalidSettingException {
+        return new Callbacks(
+                given.text("docproc.publicUrl")
+                        .orElseThrow(() ->
+                                new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl must be set"
+                                        + " too: the address under which the service reaches this machine")),
+                given.number("docproc.port", 8080, 0),
+                given.credential("DOCPROC_CALLBACK_SECRET"));
+    }
+
+    /** Gives an application the HTTP server on which they arrive. */
+    public void receiveIn(Main main) {
+        main.configure().httpServer().withEnabled(true).withPort(port);
+        if (URI.create(publicUrl).getHost().equals(LOOPBACK)) {
+            main.configure().httpServer().withHost(LOOPBACK);
+        }
+    }
+
+    /** Lets a component ask for them. */
+    public void askThrough(DocprocComponent component) {
+        component.getCallbackOptions().setPublicUrl(publicUrl);
+        component.getCallbackOptions().setCallbackSecret(secret);
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return publicUrl;
+    }
+}

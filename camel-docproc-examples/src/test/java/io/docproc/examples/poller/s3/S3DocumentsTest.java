@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+
+/** What is done with an object at each point at which a run may be killed, or at which the object may be changed. */
+class S3DocumentsTest {
+    private static final String PATH = "/completions";
+
+    @TempDir
+    private static Path serverHome;
+
+    private static S3Server server;
+
+    @TempDir
+    private Path home;
+
+    private final IdempotentRepository parsed = MemoryIdempotentRepository.memoryIdempotentRepository(100);
+    private final MemoryJobLog jobs = new MemoryJobLog();
+    private S3Fixture s3;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = S3Server.start(serverHome);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void makeBuckets() throws Exception {
+        s3 = new S3Fixture(home, server.place());
+    }
+
+    @AfterEach
+    void close() {
+        s3.close();
+    }
+
+    @Test
+    void anOriginalIsTakenThenDone() {
+        S3Documents documents = newRun();
+        String etag = put("in/a.txt", "first");
+
+        String id = documents.claim("in/a.txt", etag);
+
+        assertThat(documents.key(id)).isEqualTo("in/a.txt");
+        assertThat(documents.fileName(id)).isEqualTo("a.txt");
+        assertThat(s3.inbox()).isEmpty();
+        assertThat(s3.archive()).containsExactly("submitted/" + id);
+
+        documents.stored(id);
+        documents.stored(id);
+
+        assertThat(s3.archive()).containsExactly("done/" + id);
+    }
+
+    @Test
+    void anObjectThatIsWrittenOverBetweenReadingAndTakingStays() {
+        S3Documents documents = newRun();
+        String etag = put("a.txt", "first");
+        put("a.txt", "second");
+
+        assertThat(documents.claim("a.txt", etag)).isEmpty();
+
+        assertThat(s3.inbox()).containsExactly("a.txt");
+        assertThat(s3.archive()).isEmpty();
+    }
+
+    @Test
+    void anObjectThatIsWrittenOverBetweenCopyingAndDeletingStays() {
+        String etag = put("a.txt", "first");
+        put("a.txt", "second");
+
+        new Archive(s3.store().s3(), s3.store().buckets()).drop(S3Document.of("a.txt", etag));
+
+        assertThat(s3.inbox()).containsExactly("a.txt");
+    }
+
+    @Test
+    void aLaterVersionWaitsUntilTheEarlierOneHasItsResult() {
+        S3Documents documents = newRun();
+        String first = documents.claim("a.txt", put("a.txt", "first"));
+        String etag = put("a.txt", "second");
+
+        assertThat(documents.claim("a.txt", etag)).isEmpty();
+        assertThat(s3.inbox()).containsExactly("a.txt");
+
+        documents.stored(first);
+
+        assertThat(documents.claim("a.txt", etag)).isNotEmpty().isNotEqualTo(first);
+    }
+
+    @Test
+    void documentsInAFolderOfTheSameNameDoNotWait() {
+        S3Documents documents = newRun();
+        documents.claim("a/b.txt", put("a/b.txt", "first"));
+
+        assertThat(documents.claim("a", put("a", "second"))).isNotEmpty();
+    }
+
+    @Test
+    void aMoveThatWasCutOffAfterTheCopyIsCompletedAndNothingIsSubmittedTwice() {
+        String etag = put("a.txt", "first");
+        String id = newRun().claim("a.txt", etag);
+        put("a.txt", "first");
+
+        S3Documents next = newRun();
+
+        assertThat(next.claim("a.txt", etag)).isEmpty();
+        assertThat(s3.inbox()).isEmpty();
+        assertThat(next.withoutJob()).containsExactly(id);
+    }
+
+    @Test
+    void onlyWhatNeitherHasAJobNorWasTakenByThisRunIsWithoutJob() {
+        String submitted = newRun().claim("a.txt", put("a.txt", "a"));
+        String lost = newRun().claim("b.txt", put("b.txt", "b"));
+        jobs.submitted(new SubmittedJob("1", submitted, PATH, Instant.now(), 0));
+        S3Documents documents = newRun();
+        documents.claim("c.txt", put("c.txt", "c"));
+
+        assertThat(documents.withoutJob()).containsExactly(lost);
+    }
+
+    @Test
+    void aResultThatWasStoredBeforeACrashIsNotPaidAgain() {
+        String etag = put("a.txt", "first");
+        String id = "a.txt/" + etag.replace("\"", "");
+        newRun().stored(id);
+
+        assertThat(newRun().claim("a.txt", etag)).isEmpty();
+
+        assertThat(s3.inbox()).isEmpty();
+        assertThat(s3.archive()).containsExactly("done/" + id);
+    }
+
+    @Test
+    void aVersionThatComesBackAfterALaterOneIsSubmittedAgain() {
+        S3Documents documents = newRun();
+        String etag = put("a.txt", "first");
+        documents.stored(documents.claim("a.txt", etag));
+        documents.stored(documents.claim("a.txt", put("a.txt", "second")));
+
+        assertThat(documents.claim("a.txt", put("a.txt", "first"))).isEqualTo("a.txt/" + etag.replace("\"", ""));
+    }
+
+    @Test
+    void anOriginalThatFailedAndHasAResultAllTheSameIsNotPaidAgainWhenItIsPutBack() {
+        S3Documents documents = newRun();
+        String etag = put("a.txt", "first");
+        String id = documents.claim("a.txt", etag);
+        documents.failed(id);
+        assertThat(s3.archive()).containsExactly("failed/a.txt");
+
+        documents.stored(id);
+
+        assertThat(documents.claim("a.txt", put("a.txt", "first"))).isEmpty();
+        assertThat(s3.archive()).containsExactly("done/" + id, "failed/a.txt");
+    }
+
+    @Test
+    void anOriginalThatWasUploadedInPartsIsTakenThenDone() {
+        S3Documents documents = newRun();
+        String etag = putInParts("a.txt", "first");
+        assertThat(etag).contains("-1");
+
+        String id = documents.claim("a.txt", etag);
+        documents.stored(id);
+
+        assertThat(s3.inbox()).isEmpty();
+        assertThat(s3.archive()).containsExactly("done/" + id);
+    }
+
+    @Test
+    void aFolderIsNoDocument() {
+        assertThat(newRun().claim("in/", put("in/", ""))).isEmpty();
+
+        assertThat(s3.inbox()).containsExactly("in/");
+        assertThat(s3.store().unfinished()).isEmpty();
+    }
+
+    @Test
+    void aKeyThatWouldComeBackCutOffIsRefused() {
+        String id = "a".repeat(490) + "/" + "0".repeat(32);
+
+        assertThatThrownBy(() -> newRun().fileName(id))
+                .hasMessageContaining("523")
+                .hasMessageContaining("512");
+    }
+
+    private S3Documents newRun() {
+        return new S3Documents(s3.store().s3(), s3.store().buckets(), parsed, jobs, PATH);
+    }
+
+    private String put(String key, String text) {
+        s3.put(key, text);
+        return etag(key);
+    }
+
+    private String putInParts(String key, String text) {
+        S3Client client = s3.store().s3();
+        String bucket = s3.store().buckets().inbox();
+        String upload =
+                client.createMultipartUpload(it -> it.bucket(bucket).key(key)).uploadId();
+        String part = client.uploadPart(
+                        it -> it.bucket(bucket).key(key).uploadId(upload).partNumber(1), RequestBody.fromString(text))
+                .eTag();
+        client.completeMultipartUpload(it -> it.bucket(bucket)
+                .key(key)
+                .uploadId(upload)
+                .multipartUpload(parts -> parts.parts(
+                        CompletedPart.builder().partNumber(1).eTag(part).build())));
+        return etag(key);
+    }
+
+    private String etag(String key) {
+        return s3.store()
+                .s3()
+                .headObject(it -> it.bucket(s3.store().buckets().inbox()).key(key))
+                .eTag();
+    }
+}
