@@ -117,6 +117,12 @@ final class PollerFixture implements AutoCloseable {
         return calls;
     }
 
+    /** How many documents are known to have their result. */
+    int recorded() throws IOException {
+        Path keys = state().resolve("processed.txt");
+        return Files.exists(keys) ? Files.readAllLines(keys).size() : 0;
+    }
+
     Path inbox(String name) {
         return (poller == Poller.FILE ? folder() : folder().resolve("server"))
                 .resolve("inbox")
