@@ -101,7 +101,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     protected void doStart() throws Exception {
         super.doStart();
         // A split starts its steps while routes are initialized, which is before Camel starts components.
-        ServiceHelper.startService(getComponent());
+        if (!getCamelContext().isStarted()) {
+            ServiceHelper.startService(getComponent());
+        }
         concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
     }
 

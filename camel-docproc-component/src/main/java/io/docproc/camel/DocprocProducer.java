@@ -77,8 +77,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private boolean processOnOwnThread(Exchange exchange, AsyncCallback callback, CallStatistics.Call call) {
         try {
             getEndpoint().getComponent().executor().execute(() -> {
-                performAndEnd(exchange, call);
-                callback.done(false);
+                try {
+                    performAndEnd(exchange, call);
+                } finally {
+                    callback.done(false);
+                }
             });
             return false;
         } catch (RejectedExecutionException stopped) {

@@ -12,10 +12,14 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the application's metrics get to know. */
 @Timeout(60)
@@ -115,12 +119,38 @@ class MetersTest {
     }
 
     @Test
-    void aRegistryThatFailsMakesNoCallFail() {
+    void twoContextsInOneRegistryKeepTheirMetersApart() throws Exception {
+        configure();
+        service.component();
+        int own = meters.getMeters().size();
+        try (DefaultCamelContext other = new DefaultCamelContext()) {
+            other.getRegistry().bind("anyName", meters);
+            other.getComponent("docproc", DocprocComponent.class).setJobLog(new MemoryJobLog());
+            other.start();
+            assertThat(meters.getMeters()).hasSize(2 * own);
+        }
+
+        assertThat(meters.getMeters())
+                .hasSize(own)
+                .extracting(meter -> meter.getId().getTag("camelContext"))
+                .containsOnly(service.context().getName());
+    }
+
+    private static List<Throwable> failures() {
+        return List.of(new IllegalStateException("on purpose"), new NoClassDefFoundError("org/HdrHistogram/Recorder"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void aRegistryThatFailsMakesNoCallFail(Throwable failure) {
         configure();
         meters.config().meterFilter(new MeterFilter() {
             @Override
             public Meter.Id map(Meter.Id id) {
-                throw new IllegalStateException("on purpose");
+                if (failure instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) failure;
             }
         });
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));

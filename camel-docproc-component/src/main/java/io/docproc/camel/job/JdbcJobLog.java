@@ -21,6 +21,9 @@ import org.apache.camel.support.service.ServiceSupport;
  * agree to well within {@code claimTimeout}. The row of a completed job stays for a day.
  */
 public final class JdbcJobLog extends ServiceSupport implements JobLog {
+    /** Health checks and meters count: a database that hangs must not hang them. */
+    private static final int COUNTING_SECONDS = 5;
+
     private static final String CREATE = "CREATE TABLE DOCPROC_JOB (JOB_ID VARCHAR(255) PRIMARY KEY,"
             + " CORRELATION_ID VARCHAR(1024) NOT NULL, CONSUMER_PATH VARCHAR(255) NOT NULL,"
             + " SUBMITTED_AT BIGINT NOT NULL, QUESTIONS INT NOT NULL, ASK_AT BIGINT NOT NULL,"
@@ -191,6 +194,7 @@ public final class JdbcJobLog extends ServiceSupport implements JobLog {
         return run(
                 sql,
                 statement -> {
+                    statement.setQueryTimeout(COUNTING_SECONDS);
                     try (ResultSet rows = statement.executeQuery()) {
                         rows.next();
                         return rows.getInt(1);

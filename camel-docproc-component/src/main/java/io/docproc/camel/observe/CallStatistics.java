@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -73,8 +74,9 @@ public final class CallStatistics {
         for (CallListener listener : listeners) {
             try {
                 listener.ended(operation, end, Duration.ofNanos(nanos));
-            } catch (RuntimeException unusable) {
-                // A meter registry that fails must not make a call fail that has succeeded, and was paid for.
+            } catch (Throwable unusable) {
+                // A meter registry that fails, or lacks a class, must not make a call fail that has succeeded, and was
+                // paid for.
                 LOG.warn("A call of {} cannot be measured: {}", operation, unusable.toString());
             }
         }
@@ -117,11 +119,12 @@ public final class CallStatistics {
                 .max(Comparator.comparing(CallError::at));
     }
 
-    /** A call that has its place, and is to be ended once. */
+    /** A call that has its place; whoever ends it first counts. */
     public final class Call {
         private final String operation;
         private final ConcurrencyLimit limit;
         private final long since = nanoTime.getAsLong();
+        private final AtomicBoolean ended = new AtomicBoolean();
 
         private Call(String operation, ConcurrencyLimit limit) {
             this.operation = operation;
@@ -139,6 +142,9 @@ public final class CallStatistics {
         }
 
         private void end(BiFunction<OperationStatistics, Long, CallEnd> note) {
+            if (ended.getAndSet(true)) {
+                return;
+            }
             long nanos = nanoTime.getAsLong() - since;
             try {
                 tell(operation, note.apply(operations.get(operation), nanos), nanos);

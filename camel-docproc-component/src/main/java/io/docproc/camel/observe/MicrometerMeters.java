@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -28,22 +29,25 @@ final class MicrometerMeters implements Meters, CallListener {
     private static final String CAMELS_NAME = "metricsRegistry";
 
     private final MeterRegistry registry;
-    private final String component;
+    /** Two contexts may share a registry, and both name their component so. */
+    private final Tags tags;
+
     private final ComponentStatus status;
     private final List<Meter> lasting = new ArrayList<>();
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
     private record Key(String operation, CallEnd end) {}
 
-    private MicrometerMeters(MeterRegistry registry, String component, ComponentStatus status) {
+    private MicrometerMeters(MeterRegistry registry, Tags tags, ComponentStatus status) {
         this.registry = registry;
-        this.component = component;
+        this.tags = tags;
         this.status = status;
     }
 
     static Optional<Meters> bind(CamelContext context, String component, ComponentStatus status) {
         return registry(context).map(registry -> {
-            MicrometerMeters meters = new MicrometerMeters(registry, component, status);
+            MicrometerMeters meters = new MicrometerMeters(
+                    registry, Tags.of("camelContext", context.getName(), "component", component), status);
             meters.register();
             return meters;
         });
@@ -77,12 +81,12 @@ final class MicrometerMeters implements Meters, CallListener {
                         "docproc.quota.cooldown", status, TimeUnit.MILLISECONDS, status -> status.cooldownLeft()
                                 .toMillis())
                 .description("How long calls are still held back")
-                .tag("component", component)
+                .tags(tags)
                 .register(registry));
         lasting.add(FunctionCounter.builder("docproc.quota.waited", status, MicrometerMeters::secondsWaited)
                 .description("How long calls have waited for their turns, all together")
                 .baseUnit("seconds")
-                .tag("component", component)
+                .tags(tags)
                 .register(registry));
         completions("processed", CompletionFigures::processed);
         completions("duplicate", CompletionFigures::duplicate);
@@ -95,7 +99,7 @@ final class MicrometerMeters implements Meters, CallListener {
         lasting.add(FunctionCounter.builder(
                         "docproc.completions", status, status -> count.applyAsDouble(status.completions()))
                 .description("Completions of parse jobs that have come")
-                .tag("component", component)
+                .tags(tags)
                 .tag("outcome", outcome)
                 .register(registry));
     }
@@ -103,7 +107,7 @@ final class MicrometerMeters implements Meters, CallListener {
     private void gauge(String name, String description, ToDoubleFunction<ComponentStatus> value) {
         lasting.add(Gauge.builder(name, status, value)
                 .description(description)
-                .tag("component", component)
+                .tags(tags)
                 .register(registry));
     }
 
@@ -127,7 +131,7 @@ final class MicrometerMeters implements Meters, CallListener {
     private Timer timer(Key key) {
         return Timer.builder("docproc.calls")
                 .description("Calls to the service, from having a place until the end")
-                .tag("component", component)
+                .tags(tags)
                 .tag("operation", key.operation())
                 .tag("outcome", key.end().outcome().toString())
                 .tag("code", key.end().code())

@@ -44,7 +44,7 @@ final class DocprocProperties {
                 .orElse(Map.of())
                 .forEach((key, value) -> {
                     if (!OF_CAMEL_SPRING_BOOT.contains(key)) {
-                        options.put(option(key).orElseThrow(() -> unknown(environment, key)), value);
+                        options.putIfAbsent(option(key).orElseThrow(() -> unknown(environment, key)), value);
                     }
                 });
         return options;

@@ -61,6 +61,14 @@ class DocprocAutoConfigurationTest {
             return new SSLContextParameters();
         }
 
+        @Bean
+        DocprocConfiguration account() {
+            DocprocConfiguration account = new DocprocConfiguration();
+            account.setBaseUrl("http://account.example.com");
+            account.setAppId("of-the-account");
+            return account;
+        }
+
         @Bean("archive")
         DocprocComponent secondAccount() {
             DocprocComponent component = new DocprocComponent();
@@ -158,6 +166,42 @@ class DocprocAutoConfigurationTest {
                 component(application.getBean(CamelContext.class)).getConfiguration();
         assertThat(configuration.getBaseUrl()).isEqualTo("http://one.example.com");
         assertThat(configuration.getSecretCode()).isEqualTo("of-the-environment");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"base-url", "baseUrl", "baseurl", "base_url"})
+    void theEnvironmentWinsOverAFileHoweverTheFileSpellsIt(String spelling) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                                Map.of("CAMEL_COMPONENT_DOCPROC_BASE_URL", "https://environment")));
+        environment
+                .getPropertySources()
+                .addLast(new OriginTrackedMapPropertySource(
+                        "file", Map.of("camel.component.docproc." + spelling, "https://file")));
+
+        assertThat(DocprocProperties.of(environment)).containsExactly(Map.entry("baseurl", "https://environment"));
+    }
+
+    @Test
+    void singleOptionsWinOverAWholeConfigurationAndLeaveItAsItWas() {
+        CamelContext context = start(Map.of(
+                "camel.component.docproc.configuration", "#bean:account",
+                "camel.component.docproc.app-id", "mine",
+                "camel.component.docproc.secret-code", "mine-too"));
+
+        DocprocConfiguration configuration = component(context).getConfiguration();
+        assertThat(configuration.getAppId()).isEqualTo("mine");
+        assertThat(configuration.getSecretCode()).isEqualTo("mine-too");
+        assertThat(configuration.getBaseUrl()).isEqualTo("http://account.example.com");
+        assertThat(context.getRegistry()
+                        .lookupByNameAndType("account", DocprocConfiguration.class)
+                        .getSecretCode())
+                .isNull();
     }
 
     @Test
