@@ -36,7 +36,7 @@ record Table(List<Row> rows, Duration took) {
             * (a) is the floor: the JDK's `HttpClient` sends the same bytes, which are at hand, and discards the answer.
             * (b) is what one writes without the component: a route with camel-http, camel-jackson, `Base64` and a
             processor that checks `code`.
-            * (c) is (b) with `threads()` or `throttle()`, as well tuned as we could, where that matters.
+            * (c) is (b) with `threads()` or `throttle()`, tuned by hand, where that matters.
 
             The service is a process of its own that drops what it is sent and gives an answer that lies ready. Every peer
             has a JVM of its own. Speeds are medians of rounds that the peers do by turns after a warm-up, so that whatever

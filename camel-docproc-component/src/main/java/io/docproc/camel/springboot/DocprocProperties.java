@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -26,6 +27,8 @@ final class DocprocProperties {
     static final String PREFIX = "camel.component.docproc";
 
     private static final Set<String> OF_CAMEL_SPRING_BOOT = Set.of("enabled", "customizer.enabled");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*\\}");
+
     /** By name: the class is generated from the component, and this one must compile before that. */
     private static final PropertyConfigurerGetter COMPONENT = (PropertyConfigurerGetter) BeanUtils.instantiateClass(
             ClassUtils.resolveClassName(DocprocComponent.class.getName() + "Configurer", null));
@@ -36,6 +39,7 @@ final class DocprocProperties {
      * Values by the names that Camel's property binding takes. Spring's placeholders are resolved, Camel's are not.
      *
      * @throws UnknownOptionException if a property names no option of the component
+     * @throws UnresolvedPlaceholderException if a placeholder of Spring's has no value
      */
     static Map<String, Object> of(Environment environment) {
         Map<String, Object> options = new TreeMap<>();
@@ -44,7 +48,8 @@ final class DocprocProperties {
                 .orElse(Map.of())
                 .forEach((key, value) -> {
                     if (!OF_CAMEL_SPRING_BOOT.contains(key)) {
-                        options.putIfAbsent(option(key).orElseThrow(() -> unknown(environment, key)), value);
+                        String option = option(key).orElseThrow(() -> unknown(environment, key));
+                        options.putIfAbsent(option, resolved(environment, key, value));
                     }
                 });
         return options;
@@ -67,15 +72,27 @@ final class DocprocProperties {
         return key.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
     }
 
+    /** A secret that is not set would else be the placeholder's text, which everybody knows. */
+    private static String resolved(Environment environment, String key, String value) {
+        if (PLACEHOLDER.matcher(value).find()) {
+            throw new UnresolvedPlaceholderException(PREFIX + "." + key, origin(environment, key));
+        }
+        return value;
+    }
+
     /** Says where the property stands, and not what its value is: a misspelled secret is one still. */
     private static UnknownOptionException unknown(Environment environment, String key) {
+        return new UnknownOptionException(PREFIX + "." + key, origin(environment, key));
+    }
+
+    private static Optional<Origin> origin(Environment environment, String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.adapt(PREFIX + "." + key, '.');
         for (var source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty property = source.getConfigurationProperty(name);
             if (property != null) {
-                return new UnknownOptionException(PREFIX + "." + key, Optional.ofNullable(Origin.from(property)));
+                return Optional.ofNullable(Origin.from(property));
             }
         }
-        return new UnknownOptionException(PREFIX + "." + key, Optional.empty());
+        return Optional.empty();
     }
 }

@@ -25,7 +25,7 @@ final class FaultTable {
             """
             // SPDX-License-Identifier: Apache-2.0
             // Generated from the tests that name a fault. Refresh: %s
-            = Docproc: what it stands
+            = Docproc: what it withstands
             :toc:
 
             Back to xref:docproc-component.adoc[Docproc].

@@ -231,6 +231,19 @@ class DocprocAutoConfigurationTest {
                 .hasMessageNotContaining("s3cr3t");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"secret-code", "callback-secret", "app-id", "base-url"})
+    void aPlaceholderWithoutValueIsRefused(String name) {
+        assertThatThrownBy(() -> start(Map.of("camel.component.docproc." + name, "s3cr3t${NOT_SET_ANYWHERE}")))
+                .rootCause()
+                .isInstanceOf(UnresolvedPlaceholderException.class)
+                .hasMessageStartingWith("camel.component.docproc." + name + " (")
+                .hasMessageEndingWith(") holds a placeholder ${...} that has no value")
+                .hasMessageNotContaining("s3cr3t")
+                .satisfies(refusal ->
+                        assertThat(analysis(refusal).getAction()).startsWith("Set the environment variable"));
+    }
+
     @Test
     void theRefusalIsReportedAsSpringBootReportsFailures() {
         StandardEnvironment environment = new StandardEnvironment();

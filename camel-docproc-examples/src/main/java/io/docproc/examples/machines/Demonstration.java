@@ -39,14 +39,20 @@ final class Demonstration {
         if (settings.account().isPresent()) {
             verdict = withBroker(settings.account().get(), Optional.empty());
         } else {
-            try (LocalCalls service = new LocalCalls(settings.quota().accountCallsPerSecond())) {
-                lines.accept("Local service at " + service.account() + ": at most "
-                        + settings.quota().accountCallsPerSecond() + " calls per second");
+            try (LocalCalls service = new LocalCalls(allowed())) {
+                lines.accept("Local service at " + service.account() + ": at most " + allowed()
+                        + " calls per second, of which the workers share "
+                        + settings.quota().accountCallsPerSecond());
                 verdict = withBroker(service.account(), Optional.of(service));
             }
         }
         verdict.print(lines);
         return verdict;
+    }
+
+    /** One call more than is shared out: on their way, calls of different workers can come closer together. */
+    private int allowed() {
+        return settings.quota().accountCallsPerSecond() + 1;
     }
 
     private Verdict withBroker(MachinesSettings.Account account, Optional<LocalCalls> service) throws Exception {
@@ -161,10 +167,7 @@ final class Demonstration {
         Optional<Verdict.Calls> calls = Optional.empty();
         if (service.isPresent()) {
             calls = Optional.of(new Verdict.Calls(
-                    service.get().all(),
-                    service.get().refused(),
-                    service.get().inBusiestSecond(),
-                    settings.quota().accountCallsPerSecond()));
+                    service.get().all(), service.get().refused(), service.get().inBusiestSecond(), allowed()));
         }
         int inHands = settings.rehearsal().kills() * settings.concurrency();
         return new Verdict(claims.size(), outcomes.of(claims), inHands, calls);

@@ -35,8 +35,8 @@ record ParsingSettings(
     /**
      * Callbacks to disturb.
      *
-     * @param lose each so-manieth callback is lost; 0 for none
-     * @param repeat each so-manieth callback is repeated; 0 for none
+     * @param lose every nth callback is lost; 0 for none
+     * @param repeat every nth callback is repeated; 0 for none
      */
     record Rehearsal(int lose, int repeat) {}
 

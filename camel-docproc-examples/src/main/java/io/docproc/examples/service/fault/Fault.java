@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  * @param effect what then happens to a call; empty to go on as if nothing were
  * @param callbackEffect what then happens to a callback of the service's own; empty to go on as if nothing were
  * @param first the first matching call that it strikes, counted from 1
- * @param every from there, strikes each so-manieth matching call, 1 for all
+ * @param every from there, strikes every nth matching call, 1 for all
  * @param times strikes so often and then no more; empty for no end
  * @param definition the fault as it was asked for
  */
