@@ -3,7 +3,9 @@ package io.docproc.camel;
 
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanException;
 import javax.management.MBeanOperationInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -64,10 +66,18 @@ final class Exposure {
             }
             for (MBeanOperationInfo operation : server.getMBeanInfo(name).getOperations()) {
                 if (operation.getSignature().length == 0 && operation.getName().matches(SHOWING)) {
-                    System.out.println(
-                            operation.getName() + " " + server.invoke(name, operation.getName(), null, null));
+                    System.out.println(operation.getName() + " " + invoke(server, name, operation.getName()));
                 }
             }
+        }
+    }
+
+    /** What an operation gives, or how it fails: that, too, is shown to whoever calls it. */
+    private static Object invoke(MBeanServer server, ObjectName name, String operation) throws JMException {
+        try {
+            return server.invoke(name, operation, null, null);
+        } catch (MBeanException failed) {
+            return failed + " " + failed.getCause();
         }
     }
 }
