@@ -14,6 +14,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -138,12 +140,14 @@ class ContextStopTest {
     void aTemplatesCallOutsideOfRoutesFinishesAndANewOneIsRefused() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();
+            service.answers(Replies.BALANCE);
             CompletableFuture<Exchange> first =
                     CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
             await().until(() -> server.inFlight() == 1);
 
-            CompletableFuture<Void> stopped = stop(service.context());
-            assertMayBeRepeated(service.send(uri, Replies.DOCUMENT), "stop");
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
+            await().until(() -> service.send("docproc:balance", null).getException() != null);
+            assertMayBeRepeated(service.send(uri, Replies.DOCUMENT), "the application stops");
             server.release(1);
 
             assertThat(first.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
@@ -253,6 +257,30 @@ class ContextStopTest {
             assertThat(routed).isEmpty();
             assertThat(jobLog.size()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void theRouteOfAnOverdueJobFinishesAndIsNotInterrupted() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
+        service.answers("{\"code\":200,\"data\":{\"status\":\"completed\"}}");
+        callbacks.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        callbacks.component().setJobLog(jobLog);
+        AtomicInteger inRoute = new AtomicInteger();
+        callbacks.run("docproc:webhook?callbackTimeout=200ms", exchange -> {
+            inRoute.incrementAndGet();
+            goOn.await();
+            routed.add(exchange);
+        });
+        await().until(() -> inRoute.get() == 1);
+
+        CompletableFuture<Void> stopped = stop(callbacks.context());
+        goOn.countDown();
+        stopped.get();
+
+        assertThat(routed).hasSize(1);
+        assertThat(jobLog.size()).isZero();
     }
 
     @Test
