@@ -35,10 +35,10 @@ public final class UnreadableJsonException extends JsonProcessingException {
             return beyondABound.getOriginalMessage();
         }
         if (failure instanceof JsonEOFException) {
-            return "it is cut off";
+            return "it is not JSON: it is cut off";
         }
         return failure instanceof JsonMappingException misfit
-                ? "a value of another type" + place(misfit)
+                ? "it is not one value of the type that is expected" + place(misfit)
                 : "it is not JSON" + place(failure.getLocation());
     }
 
