@@ -82,6 +82,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private ConcurrencyLimit concurrencyLimit;
     private ExecutorService executor;
     private final Observation observation = new Observation(this);
+    private final DirectCalls directCalls = new DirectCalls();
 
     /** A component to be configured. */
     public DocprocComponent() {}
@@ -117,10 +118,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         ServiceHelper.startService(httpClients, jobLog);
         observation.start();
+        directCalls.open();
+        getCamelContext().addLifecycleStrategy(directCalls);
     }
 
     @Override
     protected void doStop() throws Exception {
+        getCamelContext().getLifecycleStrategies().remove(directCalls);
         observation.stop();
         ServiceHelper.stopService(httpClients, jobLog);
         if (executor != null) {
@@ -174,6 +178,11 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     CallQuota quota() {
         return quota;
+    }
+
+    /** The calls that no route makes. */
+    DirectCalls directCalls() {
+        return directCalls;
     }
 
     ExecutorService executor() {

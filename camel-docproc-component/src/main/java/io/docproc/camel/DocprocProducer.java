@@ -54,6 +54,21 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
+        DirectCalls direct = getEndpoint().getComponent().directCalls();
+        if (!DirectCalls.isDirect(exchange)) {
+            return call(exchange, callback);
+        }
+        if (direct.enter()) {
+            return call(exchange, direct.ending(callback));
+        }
+        exchange.setException(notSent("the application stops", null));
+        CallStatistics calls = getEndpoint().getComponent().observation().calls();
+        calls.turnedAway(getEndpoint().getOperation().name(), exchange.getException());
+        callback.done(true);
+        return true;
+    }
+
+    private boolean call(Exchange exchange, AsyncCallback callback) {
         CallStatistics calls = getEndpoint().getComponent().observation().calls();
         String operation = getEndpoint().getOperation().name();
         CallStatistics.Call call;

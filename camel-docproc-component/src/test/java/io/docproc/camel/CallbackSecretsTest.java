@@ -1,39 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.FileJobLog;
+import io.docproc.camel.job.JdbcJobLog;
+import io.docproc.camel.job.JobLog;
 import io.docproc.camel.webhook.CallbackSigner;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.management.MBeanAttributeInfo;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the secret and what it signs show nowhere: in no log at any level, no JMX value, no exception, no text. */
+/** That the secret and what it signs show nowhere: in no log at any level, no job log, no JMX value, no console. */
 class CallbackSecretsTest {
     private static final Pattern SIGNATURE = Pattern.compile("signature=([A-Za-z0-9_-]+)");
 
@@ -56,50 +63,71 @@ class CallbackSecretsTest {
             System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "trace");
             // What the HTTP client and the HTTP server log of the wire themselves is the documented exception.
             System.setProperty("org.slf4j.simpleLogger.log.org.apache.hc.client5.http.wire", "info");
+            System.setProperty("org.slf4j.simpleLogger.log.org.apache.hc.client5.http.headers", "info");
             System.setProperty("org.slf4j.simpleLogger.log.io.vertx", "info");
             System.setProperty("org.slf4j.simpleLogger.log.io.netty", "info");
             URI address = URI.create("http://localhost:" + arguments[2] + CallbackServer.PATH);
             CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
             try (DefaultCamelContext context = new DefaultCamelContext()) {
-                configure(context, arguments[1], Integer.parseInt(arguments[2]));
+                configure(context, Integer.parseInt(arguments[2]));
+                context.addComponent("docproc", component(arguments[1], new FileJobLog(arguments[3])));
+                context.addComponent("archive", component(arguments[1], new JdbcJobLog(database())));
                 context.start();
-                Exchange sent = context.createProducerTemplate()
-                        .request(
-                                "docproc:parseAsync?publicUrl=https://hooks.example.com&callbackSecret="
-                                        + SECRET_IN_ADDRESS,
-                                exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
-                say("answered " + sent.getMessage().getHeaders()
-                        + sent.getMessage().getBody() + sent.getException());
+                for (String order :
+                        List.of("docproc:parseAsync?callbackSecret=" + SECRET_IN_ADDRESS, "archive:parseAsync")) {
+                    Exchange sent = context.createProducerTemplate()
+                            .request(order, exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
+                    say("answered " + sent.getMessage().getHeaders()
+                            + sent.getMessage().getBody() + sent.getException());
+                }
                 for (String id : List.of("good", "failing", "unfetchable")) {
                     URI url = signer.sign(address, id, Duration.ofHours(1));
                     say("signed " + url.getRawQuery());
                     say("reply " + post(url, id));
                     say("reply " + post(URI.create(url + "x"), id));
                 }
-                say("text " + signer + context.getComponent("docproc") + context.getEndpoints());
-                showManagement();
+                say("text " + signer);
+                DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
+                await().until(() -> component
+                                .status()
+                                .calls()
+                                .operations()
+                                .get("parseStatus")
+                                .count()
+                        > 0);
+                showJobLogs(Path.of(arguments[3]));
+                Exposure.print(context);
             }
             say("end");
         }
 
-        private static void configure(DefaultCamelContext context, String service, int port) throws Exception {
-            MainHttpServer server = new MainHttpServer();
-            server.setHost("localhost");
-            server.setPort(port);
-            context.addService(server);
+        private static DocprocComponent component(String service, JobLog jobLog) {
             DocprocComponent component = new DocprocComponent();
             component.getConfiguration().setBaseUrl(service);
             component.getConfiguration().setAppId(ServiceDouble.APP_ID);
             component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+            component.getCallbackOptions().setPublicUrl("https://hooks.example.com");
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
-            component.setJobLog(new MemoryJobLog());
-            context.addComponent("docproc", component);
+            component.setJobLog(jobLog);
+            return component;
+        }
+
+        private static void configure(DefaultCamelContext context, int port) throws Exception {
+            context.setTracing(true);
+            context.setBacklogTracing(true);
+            context.setMessageHistory(true);
+            context.setDevConsole(true);
+            MainHttpServer server = new MainHttpServer();
+            server.setHost("localhost");
+            server.setPort(port);
+            context.addService(server);
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("docproc:webhook?fetchResult=true&callbackTimeout=1h").process(exchange -> {
-                        throw new IllegalStateException("the archive is full");
-                    });
+                    from("docproc:webhook?fetchResult=true&callbackTimeout=200ms")
+                            .process(exchange -> {
+                                throw new IllegalStateException("the archive is full");
+                            });
                 }
             });
         }
@@ -118,16 +146,25 @@ class CallbackSecretsTest {
                     .statusCode();
         }
 
-        private static void showManagement() throws Exception {
-            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-            for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:*"), null)) {
-                say("jmx " + name);
-                for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
-                    if (attribute.isReadable()) {
-                        say("jmx " + attribute.getName() + "=" + server.getAttribute(name, attribute.getName()));
-                    }
+        /** What the job logs hold, of jobs that are waited for. */
+        private static void showJobLogs(Path files) throws Exception {
+            try (Stream<Path> jobs = Files.list(files)) {
+                for (Path job : jobs.toList()) {
+                    say("stored " + job.getFileName() + " " + Files.readString(job));
                 }
             }
+            try (Connection connection = database().getConnection();
+                    ResultSet script = connection.createStatement().executeQuery("SCRIPT")) {
+                while (script.next()) {
+                    say("stored " + script.getString(1));
+                }
+            }
+        }
+
+        private static DataSource database() {
+            JdbcDataSource dataSource = new JdbcDataSource();
+            dataSource.setURL("jdbc:h2:mem:jobs;DB_CLOSE_DELAY=-1");
+            return dataSource;
         }
 
         private static void say(String line) {
@@ -140,24 +177,33 @@ class CallbackSecretsTest {
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}")));
+        service.server()
+                .stubFor(get(anyUrl()).willReturn(aResponse().withStatus(502).withBody(ServiceDouble.SECRET_CODE)));
         Path log = directory.resolve("all.log");
         List<String> said = new ArrayList<>();
         try (ChildProcess application = new ChildProcess(
-                Application.class, log.toString(), service.server().baseUrl(), "" + FreePort.next())) {
+                Application.class,
+                log.toString(),
+                service.server().baseUrl(),
+                "" + FreePort.next(),
+                directory.resolve("jobs").toString())) {
             for (String line = application.nextLine(); line != null; line = application.nextLine()) {
                 said.add(line);
             }
         }
         assertThat(said).endsWith("end");
-        List<String> secrets = new ArrayList<>(List.of(CallbackServer.SECRET));
-        secrets.add(signature(service.server()
+        List<String> secrets = new ArrayList<>(List.of(CallbackServer.SECRET, ServiceDouble.SECRET_CODE));
+        service.server()
                 .findAll(postRequestedFor(urlEqualTo("/api/v1/xparse/parse/async")))
-                .get(0)
-                .getBodyAsString()));
+                .forEach(order -> secrets.add(signature(order.getBodyAsString())));
         said.stream().filter(line -> line.startsWith("signed ")).forEach(line -> secrets.add(signature(line)));
-        assertThat(secrets).hasSize(5);
+        assertThat(secrets).hasSize(7);
         assertThat(said).filteredOn(line -> line.startsWith("reply ")).containsOnly("reply 500", "reply 401");
-        assertThat(said).filteredOn(line -> line.startsWith("jmx ")).hasSizeGreaterThan(100);
+        assertThat(said)
+                .anyMatch(line -> line.startsWith("console docproc: ") && line.contains("parseStatus"))
+                .anyMatch(line -> line.startsWith("org.apache.camel:") && line.contains("type=consumers"))
+                .anyMatch(line -> line.matches("stored .*\\.job\\.json .*job-1.*"))
+                .anyMatch(line -> line.matches("stored INSERT .*job-1.*"));
         List<String> logged = Files.readAllLines(log);
         assertThat(logged).anyMatch(line -> line.contains("TRACE")).anyMatch(line -> line.contains("io.docproc"));
 

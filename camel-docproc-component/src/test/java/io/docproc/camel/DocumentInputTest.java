@@ -224,6 +224,7 @@ class DocumentInputTest {
     }
 
     @Test
+    @Survives(19)
     void aStreamThatBreaksOffWhileItIsSentIsTheDocumentsFault() throws IOException {
         InputStream breaking = new SequenceInputStream(new ByteArrayInputStream(PDF), new InputStream() {
             @Override

@@ -119,6 +119,7 @@ class ForeignAnswerTest {
     }
 
     @Test
+    @Survives(13)
     void aListThatNeverEndsIsRefusedBeforeItFillsTheHeap() throws IOException {
         AtomicLong sent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", sent)) {

@@ -62,6 +62,7 @@ class GracefulStopTest {
     }
 
     @Test
+    @Survives(27)
     void aStoppedProducerEndsACallWhoseAnswerIsComing() throws Exception {
         CompletableFuture<Void> answering = new CompletableFuture<>();
         try (RawServer server = new RawServer(connection -> {
@@ -80,6 +81,7 @@ class GracefulStopTest {
     }
 
     @Test
+    @Survives(27)
     void aStoppedProducerEndsAGetThatMayBeRepeated() throws Exception {
         try (HeldServer server = new HeldServer(Replies.BALANCE)) {
             Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
@@ -92,6 +94,7 @@ class GracefulStopTest {
     }
 
     @Test
+    @Survives(27)
     void aCallAfterTheStopIsRefusedAndNothingIsSent() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {

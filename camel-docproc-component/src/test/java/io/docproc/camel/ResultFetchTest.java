@@ -153,6 +153,18 @@ class ResultFetchTest {
     }
 
     @Test
+    void aRouteThatWasStoppedFetchesAgainOnceItIsStarted() throws Exception {
+        service.answers(DOCUMENT);
+        run("");
+
+        server.context().getRouteController().stopRoute("completions");
+        server.context().getRouteController().startRoute("completions");
+
+        assertThat(complete(result())).isEqualTo(200);
+        assertThat(bodies).containsExactly(DOCUMENT);
+    }
+
+    @Test
     void aFailedJobIsNotFetched() throws Exception {
         run("");
 

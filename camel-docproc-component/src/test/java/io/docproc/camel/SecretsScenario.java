@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
-import javax.management.MBeanAttributeInfo;
-import javax.management.MBeanOperationInfo;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.console.DevConsole;
-import org.apache.camel.console.DevConsoleRegistry;
-import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
 
@@ -25,10 +24,14 @@ import org.apache.camel.impl.DefaultCamelContext;
 final class SecretsScenario {
     static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
     static final String PDF_PASSWORD = "pa55-w0rd-4c";
+    /** For an account of its own, in an endpoint's address. */
+    static final String OTHER_SECRET_CODE = "unl1sted-c0de-77";
+
     static final String FINISHED = "The scenario is finished.";
 
-    /** Operations of management that tell something and change nothing; not the dumps of Camel's tracer, which show all headers. */
-    private static final String SHOWING = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
+    /** Success, with values of other types than they are to have. */
+    private static final String MISFIT = "{\"code\":200,\"result\":{\"origin_width\":98" + "7".repeat(20)
+            + ",\"extracted_schema\":\"" + SECRET_CODE + "\"},\"data\":{\"balance\":\"" + SECRET_CODE + "\"}}";
 
     private static final String[] ANSWERS = {
         "",
@@ -37,8 +40,30 @@ final class SecretsScenario {
         "{\"code\":40102,\"message\":\"" + SECRET_CODE + " is wrong\",\"x_request_id\":\"" + SECRET_CODE + "\"}",
         "{\"code\":40423,\"msg\":\"not " + PDF_PASSWORD + "\",\"data\":{\"message\":\"nor " + SECRET_CODE + "\"}}",
         "{\"code\":" + SECRET_CODE + "}",
+        "{\"code\":200,\"data\":" + PDF_PASSWORD + "}",
+        MISFIT,
         "{\"code\":200,\"message\":\"success for " + SECRET_CODE + "\",\"result\":{},\"data\":{}}"
     };
+
+    private static final List<String> ROUTES = List.of(
+            "crop",
+            "extract",
+            "typed",
+            "parse",
+            "async",
+            "status",
+            "balance",
+            "packages",
+            "field",
+            "table",
+            "account",
+            "header",
+            "kamelet");
+
+    /** What fields become. */
+    public static final class Invoice {
+        public int total;
+    }
 
     private final CamelContext context = new DefaultCamelContext();
     private final String baseUrl;
@@ -48,20 +73,31 @@ final class SecretsScenario {
     }
 
     public static void main(String[] arguments) throws Exception {
-        int[] next = new int[1];
-        try (RawServer server = new RawServer(connection -> {
-            boolean knowsPassword = connection.readRequest().matches("(?s)POST /(ai/service/v3|api/v1)/.*");
-            String body = ANSWERS[next[0]++ % ANSWERS.length];
-            body = knowsPassword ? body : body.replace(PDF_PASSWORD, "a password");
-            if (body.isEmpty()) {
-                connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + SECRET_CODE + "\r\n");
-            } else {
-                connection.answer(next[0] % 2 == 0 ? 200 : 502, "text/plain", body);
-            }
-        })) {
-            new SecretsScenario(server.url()).run();
+        AtomicInteger next = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> answer(connection, next.getAndIncrement()))) {
+            SecretsScenario scenario = new SecretsScenario(server.url());
+            scenario.run();
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
+            scenario.context.stop();
         }
         System.out.println(FINISHED);
+    }
+
+    /** Quotes what it was sent, as a gateway's error page may. */
+    private static void answer(RawServer.Connection connection, int number) throws IOException {
+        String request = connection.readRequest();
+        // What a route asks for is its body, whatever it says: only where it fails must nobody see it.
+        boolean misfits = request.matches("(?s)(GET /user|POST /ai/service/v3)/.*");
+        boolean knowsPassword = request.matches("(?s)POST /(ai/service/v3|api/v1)/.*");
+        String secretCode = request.contains(OTHER_SECRET_CODE) ? OTHER_SECRET_CODE : SECRET_CODE;
+        String body = ANSWERS[number / 2 % ANSWERS.length].replace(SECRET_CODE, secretCode);
+        body = misfits ? body : body.replaceAll("(balance|extracted_schema)\":\"[^\"]*", "$1\":\"wrong");
+        body = knowsPassword ? body : body.replace(PDF_PASSWORD, "a password");
+        if (body.isEmpty()) {
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + secretCode + "\r\n");
+        } else {
+            connection.answer(number % 2 == 0 ? 200 : 502, "text/plain", body);
+        }
     }
 
     private void run() throws Exception {
@@ -70,10 +106,13 @@ final class SecretsScenario {
         context.setMessageHistory(true);
         context.setLogExhaustedMessageBody(true);
         context.setDumpRoutes("xml?log=true");
+        context.setDevConsole(true);
+        MeterRegistry meters = new SimpleMeterRegistry();
+        context.getRegistry().bind("meters", meters);
         context.getPropertiesComponent().addInitialProperty("password", PDF_PASSWORD);
-        context.getPropertiesComponent().addInitialProperty("secret", SECRET_CODE);
+        context.getPropertiesComponent().addInitialProperty("secret", OTHER_SECRET_CODE);
         context.getPropertiesComponent()
-                .addInitialProperty("camel.kamelet.docproc-crop-action.secretCode", SECRET_CODE);
+                .addInitialProperty("camel.kamelet.docproc-crop-action.secretCode", OTHER_SECRET_CODE);
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
         configuration.setBaseUrl(baseUrl);
@@ -84,10 +123,8 @@ final class SecretsScenario {
         context.addRoutes(routes());
         context.start();
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
-        for (String route :
-                new String[] {"crop", "extract", "parse", "balance", "packages", "field", "account", "header", "kamelet"
-                }) {
-            for (int i = 0; i < ANSWERS.length; i++) {
+        for (String route : ROUTES) {
+            for (int i = 0; i < 2 * ANSWERS.length; i++) {
                 show(context.createProducerTemplate().request("direct:" + route, exchange -> {
                     exchange.getMessage().setBody(route.equals("field") ? Map.of("name", "total") : Replies.DOCUMENT);
                     if (route.equals("header")) {
@@ -97,11 +134,8 @@ final class SecretsScenario {
                 }));
             }
         }
-        showEndpoints();
-        showConsole();
-        HealthCheckHelper.invoke(context, "full").forEach(SecretsScenario::show);
-        showManagement();
-        context.stop();
+        Exposure.print(context);
+        meters.getMeters().forEach(meter -> System.out.println(meter.getId() + " " + meter.measure()));
     }
 
     private static RouteBuilder routes() {
@@ -115,6 +149,11 @@ final class SecretsScenario {
                 from("direct:parse").to("docproc:parseSync?pdfPassword=RAW({{password}})");
                 from("direct:balance").to("docproc:balance").log("${headers} ${body}");
                 from("direct:packages").to("docproc:packages?apiPath=/x");
+                from("direct:async").to("docproc:parseAsync?pdfPassword=RAW({{password}})");
+                from("direct:status").to("docproc:parseStatus?jobId=j-1");
+                from("direct:table").to("docproc:updateTable?workspaceId=1&categoryId=2&tableId=3");
+                from("direct:typed")
+                        .to("docproc:extract?outputClass=" + Invoice.class.getName() + "&pdfPassword={{password}}");
                 from("direct:field").to("docproc:addField");
                 from("direct:account").to("docproc:crop?secretCode={{secret}}");
                 from("direct:header").to("docproc:parseSync");
@@ -127,42 +166,6 @@ final class SecretsScenario {
         System.out.println(exchange.getMessage().getHeaders() + " " + exchange.getAllProperties());
         if (exchange.getException() != null) {
             exchange.getException().printStackTrace(System.out);
-        }
-    }
-
-    private void showEndpoints() {
-        context.getEndpoints().forEach(endpoint -> {
-            System.out.println(endpoint);
-        });
-        System.out.println(context.getComponent("docproc"));
-    }
-
-    private void showConsole() {
-        DevConsoleRegistry consoles = DevConsoleRegistry.get(context);
-        consoles.loadDevConsoles();
-        DevConsole console = consoles.getConsole("docproc").orElseThrow();
-        System.out.println(console.call(DevConsole.MediaType.TEXT, Map.of()));
-        System.out.println(console.call(DevConsole.MediaType.JSON, Map.of()));
-    }
-
-    private static void show(HealthCheck.Result result) {
-        System.out.println(result + " " + result.getMessage() + " " + result.getDetails());
-        result.getError().ifPresent(error -> error.printStackTrace(System.out));
-    }
-
-    private static void showManagement() throws Exception {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:*"), null)) {
-            System.out.println(name);
-            for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
-                System.out.println("  " + attribute.getName() + "=" + server.getAttribute(name, attribute.getName()));
-            }
-            for (MBeanOperationInfo operation : server.getMBeanInfo(name).getOperations()) {
-                if (operation.getSignature().length == 0 && operation.getName().matches(SHOWING)) {
-                    System.out.println(
-                            operation.getName() + " " + server.invoke(name, operation.getName(), null, null));
-                }
-            }
         }
     }
 }

@@ -110,6 +110,7 @@ class TransportFailureTest {
     }
 
     @Test
+    @Survives(6)
     void aGetWhoseBodyStopsComingMayBeRepeated() throws IOException {
         try (RawServer server = stallingInTheBody()) {
             assertTransport(balance(server.url(), "&responseTimeout=200"), true);

@@ -153,7 +153,7 @@ class WebhookConsumerTest {
     }
 
     @Test
-    @Survives(35)
+    @Survives({14, 35})
     void aStatusThatIsNotKnownYetReachesTheRoute() throws Exception {
         run("");
 

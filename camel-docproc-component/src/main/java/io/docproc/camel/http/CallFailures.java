@@ -61,7 +61,7 @@ final class CallFailures {
                 || cause instanceof AnswerBody.AnswerTooLongException) {
             ServiceFailure failure =
                     failure("the answer is not the service's: " + reason(cause, beginning), status, requestId);
-            return new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutContent(cause)));
+            return new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotes(cause)));
         }
         return lost("the answer broke off: " + cause(cause), status, requestId, cause);
     }
@@ -88,17 +88,11 @@ final class CallFailures {
         if (cause instanceof JsonEOFException || isCut(cause)) {
             return "it is cut off";
         }
-        return cause instanceof JsonProcessingException json
-                ? redaction.apply(json.getOriginalMessage())
-                : cause.getMessage();
+        return redaction.apply(withoutQuotes(cause).getMessage());
     }
 
-    /** Jackson's exceptions show a piece of their source, which nobody has redacted. */
-    private static Exception withoutContent(Exception cause) {
-        if (cause instanceof JsonProcessingException json) {
-            json.clearLocation();
-        }
-        return cause;
+    private static Exception withoutQuotes(Exception cause) {
+        return cause instanceof JsonProcessingException json ? UnreadableJsonException.of(json) : cause;
     }
 
     private ServiceFailure failure(String reason, int status, String requestId) {

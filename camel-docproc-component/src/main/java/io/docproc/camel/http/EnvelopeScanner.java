@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.http;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
@@ -48,7 +47,7 @@ public final class EnvelopeScanner {
      *
      * @param payload gets every top-level object or array, {@code result} and {@code data} among them
      * @throws IOException when the body cannot be read
-     * @throws JsonParseException when the body is not one JSON object with a numeric code
+     * @throws UnreadableJsonException when the body is not one JSON object with a numeric code
      */
     public static Envelope scan(Answer answer, JsonParser parser, PayloadReader payload) throws IOException {
         return new EnvelopeScanner(answer).scan(parser, payload);
@@ -56,7 +55,7 @@ public final class EnvelopeScanner {
 
     private Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new JsonParseException(parser, "a JSON object is expected");
+            throw new UnreadableJsonException("a JSON object is expected");
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
@@ -68,10 +67,10 @@ public final class EnvelopeScanner {
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new JsonParseException(parser, "one complete JSON object is expected");
+            throw new UnreadableJsonException("one complete JSON object is expected");
         }
         if (code == 0 && answer.httpStatus() < 400) {
-            throw new JsonParseException(parser, "the answer has no numeric 'code'");
+            throw new UnreadableJsonException("the answer has no numeric 'code'");
         }
         return new Envelope(
                 answer.operation(), answer.httpStatus(), code, nonBlank(message, msg), requestId, version, duration);

@@ -41,7 +41,7 @@ public final class Redaction {
     }
 
     /** A cause that can be shown: the given one, or a stand-in for it when it quotes a secret. */
-    <T extends Exception> Exception apply(T cause) {
+    public Exception apply(Exception cause) {
         for (Throwable one = cause; one != null; one = one.getCause()) {
             String text = one.toString();
             if (!apply(text).equals(text)) {

@@ -31,11 +31,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An exchange that begins at {@code direct:} or at a docproc endpoint that does not receive was made by a producer template, which hands the
  * body to its caller after the exchange is done; a Kamelet works on a copy of its caller's exchange, which is done when
- * the Kamelet is. There the file stays until the body is unreachable.
+ * the Kamelet is. There the file stays until the body is unreachable, or the JVM ends.
  */
 final class SpoolFile {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolFile.class);
     private static final Cleaner UNREACHABLE = Cleaner.create();
+    private static final FilesAtExit AT_EXIT = new FilesAtExit();
 
     private final Path path;
     private final Optional<CipherPair> cipher;
@@ -45,6 +46,7 @@ final class SpoolFile {
     SpoolFile(Path path, Optional<CipherPair> cipher) {
         this.path = path;
         this.cipher = cipher;
+        AT_EXIT.add(path);
     }
 
     OutputStream openForWriting() throws IOException {
@@ -116,6 +118,7 @@ final class SpoolFile {
             open.forEach(IOHelper::close);
             try {
                 Files.deleteIfExists(path);
+                AT_EXIT.remove(path);
             } catch (IOException inUse) {
                 LOG.warn("Temporary file {} could not be deleted: {}", path, inUse.toString());
             }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.operation;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.docproc.camel.error.DocprocException;
@@ -12,6 +11,7 @@ import io.docproc.camel.http.Envelope;
 import io.docproc.camel.http.EnvelopeScanner;
 import io.docproc.camel.http.JsonAnswers;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.UnreadableJsonException;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CropResult;
 import io.docproc.camel.model.CroppedImage;
@@ -112,7 +112,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
                 if (parser.currentToken() == JsonToken.START_OBJECT) {
                     images.add(readImage(parser));
                 } else if (parser.currentToken() != JsonToken.VALUE_NULL) {
-                    throw new JsonParseException(parser, "image_list holds something that is not an object");
+                    throw new UnreadableJsonException("image_list holds something that is not an object");
                 }
             }
         }
@@ -164,7 +164,7 @@ record CropAnswer(Envelope envelope, CropResponse response) {
                 spool.close();
                 return spool.length() == 0 ? null : spool.content();
             } catch (IllegalArgumentException notBase64) {
-                throw new JsonParseException(parser, "an image is not Base64");
+                throw new UnreadableJsonException("an image is not Base64");
             }
         }
 

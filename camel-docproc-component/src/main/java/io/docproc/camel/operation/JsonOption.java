@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.http.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,10 +37,10 @@ final class JsonOption {
         }
         try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
             return object(ModelJson.mapper().readTree(in), resource);
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException(
-                    described() + " names " + resource + ", which is not there or is not JSON: " + reason(unreadable),
-                    unreadable);
+        } catch (JsonProcessingException notJson) {
+            throw unreadable(" names " + resource + ", which", UnreadableJsonException.of(notJson));
+        } catch (IOException notThere) {
+            throw unreadable(" names " + resource + ", which", notThere);
         }
     }
 
@@ -47,8 +48,12 @@ final class JsonOption {
         try {
             return ModelJson.parse(json);
         } catch (JsonProcessingException notJson) {
-            throw new IllegalArgumentException(described() + " is not JSON: " + reason(notJson), notJson);
+            throw unreadable("", UnreadableJsonException.of(notJson));
         }
+    }
+
+    private IllegalArgumentException unreadable(String place, IOException cause) {
+        return new IllegalArgumentException(described() + place + " cannot be read: " + cause.getMessage(), cause);
     }
 
     private ObjectNode object(JsonNode json, String where) {
@@ -61,10 +66,6 @@ final class JsonOption {
 
     private String described() {
         return "Option " + option.name() + " of docproc:" + operation;
-    }
-
-    private static String reason(IOException unreadable) {
-        return unreadable instanceof JsonProcessingException json ? json.getOriginalMessage() : unreadable.getMessage();
     }
 
     /** The endpoint's object. */

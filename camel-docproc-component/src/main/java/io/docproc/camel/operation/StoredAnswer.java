@@ -9,6 +9,7 @@ import io.docproc.camel.http.Envelope;
 import io.docproc.camel.http.EnvelopeScanner;
 import io.docproc.camel.http.JsonAnswers;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,16 +101,17 @@ final class StoredAnswer {
     private <T> T mapped(StreamCache json, Class<T> type) {
         try (InputStream in = (InputStream) json) {
             return JsonAnswers.read(in, ModelJson.mapper(), type);
-        } catch (IOException otherShape) {
-            String reason = otherShape instanceof JsonProcessingException mismatch
-                    ? mismatch.getOriginalMessage()
-                    : otherShape.toString();
-            throw new DocprocInvalidResponseException(
-                    envelope.failure().withMessage("the answer does not have the shape of the service's: " + reason),
-                    "",
-                    otherShape);
+        } catch (JsonProcessingException otherShape) {
+            throw unusable(UnreadableJsonException.of(otherShape));
+        } catch (IOException unreadable) {
+            throw unusable(unreadable);
         } finally {
             spool.discard();
         }
+    }
+
+    private DocprocInvalidResponseException unusable(IOException cause) {
+        String reason = "the answer does not have the shape of the service's: " + cause.getMessage();
+        return new DocprocInvalidResponseException(envelope.failure().withMessage(reason), "", cause);
     }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.webhook;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.docproc.camel.http.JsonAnswers;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.UnreadableJsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class ResultDocument {
     /**
      * Stores the document while it streams in.
      *
-     * @throws JsonParseException when it is not one JSON object
+     * @throws UnreadableJsonException when it is not one JSON object
      * @throws IOException when it is an envelope that tells of an error, or holds no document
      */
     static StreamCache store(InputStream body, Spool spool) throws IOException {
@@ -49,7 +49,7 @@ final class ResultDocument {
 
     private void scan(JsonParser parser) throws IOException {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new JsonParseException(parser, "a JSON object is expected");
+            throw new UnreadableJsonException("a JSON object is expected");
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
@@ -68,7 +68,7 @@ final class ResultDocument {
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new JsonParseException(parser, "one complete JSON object is expected");
+            throw new UnreadableJsonException("one complete JSON object is expected");
         }
     }
 

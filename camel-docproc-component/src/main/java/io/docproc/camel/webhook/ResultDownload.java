@@ -3,7 +3,9 @@ package io.docproc.camel.webhook;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.http.Credentials;
+import io.docproc.camel.http.Redaction;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -31,6 +33,7 @@ import org.apache.hc.core5.util.Timeout;
 final class ResultDownload implements Closeable {
     private final Settings settings;
     private final CloseableHttpClient http;
+    private final Redaction redaction;
 
     /**
      * What a download needs to know.
@@ -54,6 +57,9 @@ final class ResultDownload implements Closeable {
 
     ResultDownload(Settings settings) {
         this.settings = settings;
+        this.redaction = settings.credentials()
+                .map(known -> Redaction.NONE.and(known.secretCode()))
+                .orElse(Redaction.NONE);
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(settings.hosts())
                 .setMaxConnTotal(settings.maxConnections())
@@ -86,9 +92,15 @@ final class ResultDownload implements Closeable {
         }
         try (ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
             return storeOrAbort(response, spool, request);
-        } catch (HttpException notHttp) {
-            throw new IOException(notHttp);
+        } catch (IOException | HttpException failed) {
+            throw shown(failed);
         }
+    }
+
+    /** What answers at the service's own origin has seen the credentials, and may quote them. */
+    private IOException shown(Exception failed) {
+        Exception masked = redaction.apply(failed);
+        return masked instanceof IOException known ? known : new IOException(masked);
     }
 
     /** Closing an answer reads it to its end, and there may be none. */
@@ -115,7 +127,7 @@ final class ResultDownload implements Closeable {
             result = ResultDocument.store(body, spool);
         } catch (JsonProcessingException cutOff) {
             requireWithinLimit(body);
-            throw cutOff;
+            throw UnreadableJsonException.of(cutOff);
         }
         requireWithinLimit(body);
         return result;

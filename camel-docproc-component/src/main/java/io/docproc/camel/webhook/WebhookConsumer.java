@@ -3,23 +3,26 @@ package io.docproc.camel.webhook;
 
 import java.util.Map;
 import java.util.Optional;
+import org.apache.camel.AsyncCallback;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.Suspendable;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.spi.RestConfiguration;
 import org.apache.camel.spi.RestConsumerFactory;
 import org.apache.camel.spi.ShutdownAware;
+import org.apache.camel.support.AsyncProcessorSupport;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Takes callbacks on whatever HTTP server the application has. */
-public final class WebhookConsumer extends DefaultConsumer implements HealthCheckAware, ShutdownAware {
+public final class WebhookConsumer extends DefaultConsumer implements HealthCheckAware, ShutdownAware, Suspendable {
     private static final String DEFAULT_COMPONENT = "platform-http";
 
     private final String path;
@@ -74,6 +77,10 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        receive();
+    }
+
+    private void receive() throws Exception {
         ServiceHelper.startService(reception);
         String name = componentName.orElse(DEFAULT_COMPONENT);
         RestConfiguration configuration = withoutContextPath(
@@ -81,7 +88,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
         httpConsumer = httpServer(name)
                 .createConsumer(
                         getEndpoint().getCamelContext(),
-                        reception,
+                        new Intake(reception),
                         "POST",
                         path,
                         null,
@@ -130,7 +137,18 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
 
     @Override
     public void prepareShutdown(boolean suspendOnly, boolean forced) {
-        // Nothing to prepare: what has begun is finished, and doStop lets nothing new in.
+        // Nothing to prepare: what has begun is finished, and a suspended consumer lets nothing new in.
+    }
+
+    /** Camel suspends a route before it stops it, and waits: stopping at once would cut off what runs in it. */
+    @Override
+    protected void doSuspend() {
+        ServiceHelper.stopService(httpConsumer, reception);
+    }
+
+    @Override
+    protected void doResume() throws Exception {
+        receive();
     }
 
     @Override
@@ -143,5 +161,19 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     protected void doShutdown() throws Exception {
         ServiceHelper.stopAndShutdownServices(httpConsumer, reception);
         super.doShutdown();
+    }
+
+    /** Not a part of the HTTP server's life: with its last request, the server shuts down what it was given. */
+    private static final class Intake extends AsyncProcessorSupport {
+        private final WebhookReception reception;
+
+        Intake(WebhookReception reception) {
+            this.reception = reception;
+        }
+
+        @Override
+        public boolean process(Exchange http, AsyncCallback callback) {
+            return reception.process(http, callback);
+        }
     }
 }

@@ -156,6 +156,7 @@ class DocumentsTest {
     }
 
     @Test
+    @Survives(19)
     void noBodyIsRefusedAsNoFileUploaded() {
         DocprocDocumentException refusal = refusal(null);
 
@@ -166,6 +167,7 @@ class DocumentsTest {
     }
 
     @Test
+    @Survives(19)
     void zeroBytesAreRefusedAsNoFileUploaded() throws IOException {
         Path empty = Files.createFile(folder.resolve("empty.pdf"));
 
@@ -185,6 +187,7 @@ class DocumentsTest {
     }
 
     @Test
+    @Survives(19)
     void anUnsupportedTypeIsNamed() {
         assertThat(refusal(42)).hasMessageContaining("java.lang.Integer").hasMessageContaining("byte[]");
         assertThat(refusal(new ByteArrayOutputStream())).hasMessageContaining("java.io.ByteArrayOutputStream");
@@ -202,6 +205,7 @@ class DocumentsTest {
     }
 
     @Test
+    @Survives(19)
     void aMissingFileIsRefusedAsNoFileUploaded() {
         DocprocDocumentException refusal = refusal(folder.resolve("missing.pdf"));
 

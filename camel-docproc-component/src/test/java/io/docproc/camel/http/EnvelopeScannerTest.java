@@ -4,7 +4,6 @@ package io.docproc.camel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayInputStream;
@@ -78,7 +77,7 @@ final class EnvelopeScannerTest {
     @ValueSource(strings = {"99999999999", "-99999999999", "1e99", "99999999999999999999999999"})
     void aCodeThatNoCodeCanBeCountsAsAbsent(String code) throws IOException {
         assertThat(scan(502, "{'code':" + code + "}").code()).isZero();
-        assertThatExceptionOfType(JsonParseException.class)
+        assertThatExceptionOfType(UnreadableJsonException.class)
                 .isThrownBy(() -> scan(200, "{'code':" + code + "}"))
                 .withMessageContaining("no numeric 'code'");
     }
@@ -87,7 +86,7 @@ final class EnvelopeScannerTest {
     @ValueSource(
             strings = {"{}", "{'message':'ok'}", "{'code':null}", "{'code':'two hundred'}", "{'result':{'code':200}}"})
     void anAnswerWithoutACodeIsNotTheServices(String json) {
-        assertThatExceptionOfType(JsonParseException.class)
+        assertThatExceptionOfType(UnreadableJsonException.class)
                 .isThrownBy(() -> scan(200, json))
                 .withMessageContaining("no numeric 'code'");
     }

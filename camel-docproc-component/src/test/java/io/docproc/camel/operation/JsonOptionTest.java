@@ -105,10 +105,10 @@ final class JsonOptionTest {
                 .withMessageContaining("holds array");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> option("file:" + text))
-                .withMessageContaining("text.json, which is not there or is not JSON");
+                .withMessageContaining("text.json, which cannot be read: it is not JSON at line");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> option("{broken"))
-                .withMessageContaining("Option config of docproc:parseSync is not JSON");
+                .withMessageContaining("Option config of docproc:parseSync cannot be read: it is not JSON at line");
     }
 
     private JsonOption option(String resource) {

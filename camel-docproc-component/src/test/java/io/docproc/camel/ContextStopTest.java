@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A context stops: what is on its way finishes within the shutdown time-out, the rest ends, and nothing hangs. */
+@Timeout(60)
+class ContextStopTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer callbacks = new CallbackServer();
+
+    private final List<Exchange> routed = new CopyOnWriteArrayList<>();
+
+    private static CompletableFuture<Void> stop(CamelContext context) {
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(context::stop);
+        await().until(() -> context.isStopping() || context.isStopped());
+        return stopped;
+    }
+
+    private void route(String from, String to) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(from)
+                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(done()))
+                        .to(to)
+                        .process(exchange -> exchange.setProperty("reached", true));
+            }
+        });
+    }
+
+    private SynchronizationAdapter done() {
+        return new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange exchange) {
+                routed.add(exchange);
+            }
+        };
+    }
+
+    private void offer(int documents) {
+        for (int i = 0; i < documents; i++) {
+            service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+        }
+    }
+
+    private static void assertMayBeRepeated(Exchange exchange, String words) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining(words);
+        assertThat(failure.isRetryable()).isTrue();
+    }
+
+    @Test
+    @Survives(27)
+    void callsInFlightAndThoseThatWaitForAPlaceFinishAndTheirRoutesGoOn() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            route("seda:in?concurrentConsumers=3", "docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
+            offer(3);
+            await().until(() -> server.inFlight() == 2);
+            await().until(() -> service.component().status().calls().waiting() == 1);
+
+            CompletableFuture<Void> stopped = stop(service.context());
+            server.release(3);
+            stopped.get();
+
+            assertThat(routed).hasSize(3).allSatisfy(done -> assertThat(
+                            done.getMessage().getBody(byte[].class))
+                    .isEqualTo(Replies.JPEG));
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void callsThatAreNotAnsweredWithinTheTimeoutAreEnded() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            offer(2);
+            await().until(() -> server.inFlight() == 1);
+            await().until(() -> service.component().status().calls().waiting() == 1);
+
+            stop(service.context()).get();
+
+            await().until(() -> routed.size() == 2);
+            assertThat(server.most()).isEqualTo(1);
+            assertThat(routed).allSatisfy(done -> assertThat((Throwable) Replies.failure(done))
+                    .isInstanceOf(DocprocTransportException.class));
+            assertThat(routed.stream().map(Replies::failure).map(DocprocException::isRetryable))
+                    .containsExactlyInAnyOrder(true, false);
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void aCallThatWaitsForItsTurnIsEndedAndMayBeRepeated() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
+        route("seda:in?concurrentConsumers=2", "docproc:crop");
+        offer(2);
+        await().until(() -> routed.size() == 1 && service.component().quota().callsWaiting() == 1);
+
+        stop(service.context()).get();
+
+        await().until(() -> routed.size() == 2);
+        assertMayBeRepeated(routed.get(1), "waited for its turn");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    @Survives(27)
+    void aTemplatesCallOutsideOfRoutesFinishesAndANewOneIsRefused() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?baseUrl=" + server.url();
+            service.answers(Replies.BALANCE);
+            CompletableFuture<Exchange> first =
+                    CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
+            await().until(() -> server.inFlight() == 1);
+
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
+            await().until(() -> service.send("docproc:balance", null).getException() != null);
+            assertMayBeRepeated(service.send(uri, Replies.DOCUMENT), "the application stops");
+            server.release(1);
+
+            assertThat(first.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+            stopped.get();
+            assertThat(server.most()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void aTemplatesCallThatIsNotAnsweredWithinTheTimeoutIsEnded() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?baseUrl=" + server.url();
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
+            await().until(() -> server.inFlight() == 1);
+
+            stop(service.context()).get();
+
+            assertThat(call.get().getException()).isNotNull();
+        }
+    }
+
+    @Test
+    @Survives(43)
+    void aCallbacksRouteFinishesItsOwnCall() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            callbacks.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("docproc:webhook")
+                            .setBody(constant(Replies.DOCUMENT))
+                            .to("docproc:crop?baseUrl=" + server.url())
+                            .process(routed::add);
+                }
+            });
+            callbacks.context().start();
+            CompletableFuture<HttpResponse<String>> answer = complete("https://results.example.com/1");
+            await().until(() -> server.inFlight() == 1);
+
+            CompletableFuture<Void> stopped = stop(callbacks.context());
+            server.release(1);
+
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+            stopped.get();
+            assertThat(routed).hasSize(1);
+        }
+    }
+
+    private CompletableFuture<HttpResponse<String>> complete(String resultUrl) {
+        return callbacks.postAsync(
+                callbacks.signed("a.pdf"),
+                "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"" + resultUrl + "\"}");
+    }
+
+    @Test
+    @Survives(43)
+    void aResultOnItsWayArrivesAndItsSenderGetsTheAnswer() throws Exception {
+        try (HeldServer server = new HeldServer("{\"markdown\":\"# A\"}")) {
+            callbacks.component().getConfiguration().setBaseUrl(server.url());
+            callbacks.run("docproc:webhook?fetchResult=true", routed::add);
+            CompletableFuture<HttpResponse<String>> answer = complete(server.url() + "/1");
+            await().until(() -> server.inFlight() == 1);
+
+            CompletableFuture<Void> stopped = stop(callbacks.context());
+            server.release(1);
+
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+            stopped.get();
+            assertThat(routed).singleElement().satisfies(done -> assertThat(
+                            done.getMessage().getBody(String.class))
+                    .isEqualTo("{\"markdown\":\"# A\"}"));
+        }
+    }
+
+    @Test
+    @Survives(43)
+    void aResultThatDoesNotComeWithinTheTimeoutFailsItsCallback() throws Exception {
+        callbacks.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer server = new HeldServer("{}")) {
+            callbacks.component().getConfiguration().setBaseUrl(server.url());
+            callbacks.run("docproc:webhook?fetchResult=true", routed::add);
+            CompletableFuture<HttpResponse<String>> answer = complete(server.url() + "/1");
+            await().until(() -> server.inFlight() == 1);
+
+            stop(callbacks.context()).get();
+
+            await().until(answer::isDone);
+            assertThat(answer.isCompletedExceptionally() || answer.get().statusCode() >= 500)
+                    .isTrue();
+            assertThat(routed).isEmpty();
+        }
+    }
+
+    @Test
+    void aQuestionAboutAnOverdueJobIsEndedAndItsJobStaysInTheLog() throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
+        try (HeldServer server = new HeldServer("{\"code\":200,\"data\":{\"status\":\"completed\"}}")) {
+            callbacks.component().getConfiguration().setBaseUrl(server.url());
+            callbacks.component().setJobLog(jobLog);
+            callbacks.run("docproc:webhook?callbackTimeout=1s", routed::add);
+            await().until(() -> server.inFlight() == 1);
+
+            stop(callbacks.context()).get();
+
+            assertThat(routed).isEmpty();
+            assertThat(jobLog.size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theRouteOfAnOverdueJobFinishesAndIsNotInterrupted() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
+        service.answers("{\"code\":200,\"data\":{\"status\":\"completed\"}}");
+        callbacks.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        callbacks.component().setJobLog(jobLog);
+        AtomicInteger inRoute = new AtomicInteger();
+        callbacks.run("docproc:webhook?callbackTimeout=200ms", exchange -> {
+            inRoute.incrementAndGet();
+            goOn.await();
+            routed.add(exchange);
+        });
+        await().until(() -> inRoute.get() == 1);
+
+        CompletableFuture<Void> stopped = stop(callbacks.context());
+        goOn.countDown();
+        stopped.get();
+
+        assertThat(routed).hasSize(1);
+        assertThat(jobLog.size()).isZero();
+    }
+
+    @Test
+    void aHealthProbeThatIsUnderWayEnds() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
+            service.component().getConfiguration().setHealthCheckTimeout(3_600_000);
+            route("seda:in", "docproc:crop?baseUrl=" + server.url());
+            HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                    .setEnabled(true);
+            CompletableFuture<Collection<HealthCheck.Result>> probe =
+                    CompletableFuture.supplyAsync(() -> HealthCheckHelper.invokeReadiness(service.context()));
+            await().until(() -> server.inFlight() == 1);
+
+            stop(service.context()).get();
+
+            assertThat(probe.get()).isNotNull();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process ends while bodies of its own are in temporary files. */
+@Timeout(60)
+class SpoolAtExitTest {
+    @TempDir
+    Path spool;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    /** Keeps what it got, in a file, and ends. */
+    static final class Application {
+        private static final Object[] KEPT = new Object[2];
+
+        private Application() {}
+
+        public static void main(String[] arguments) throws Exception {
+            DefaultCamelContext context = new DefaultCamelContext();
+            context.getStreamCachingStrategy().setSpoolDirectory(new File(arguments[0]));
+            DocprocConfiguration configuration =
+                    context.getComponent("docproc", DocprocComponent.class).getConfiguration();
+            configuration.setBaseUrl(arguments[1]);
+            configuration.setAppId(ServiceDouble.APP_ID);
+            configuration.setSecretCode(ServiceDouble.SECRET_CODE);
+            context.start();
+            ProducerTemplate template = context.createProducerTemplate();
+            for (int i = 0; i < KEPT.length; i++) {
+                KEPT[i] = template.requestBody("docproc:crop", Replies.DOCUMENT);
+            }
+            System.out.println("files "
+                    + Objects.requireNonNull(Path.of(arguments[0]).toFile().list()).length);
+            if (arguments[2].equals("stopped")) {
+                context.stop();
+            }
+            System.exit(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stopped", "running"})
+    void itsFilesAreGoneWithItWhetherItsContextWasStoppedOrNot(String context) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(new byte[400_000])));
+        try (ChildProcess application = new ChildProcess(
+                Application.class, spool.toString(), service.server().baseUrl(), context)) {
+            assertThat(application.lastLines()).containsExactly("files 2");
+        }
+        assertThat(spool.toFile().list()).isEmpty();
+    }
+}
