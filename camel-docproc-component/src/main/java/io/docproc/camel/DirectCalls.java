@@ -21,7 +21,7 @@ final class DirectCalls extends LifecycleStrategySupport {
         return exchange.getFromRouteId() == null;
     }
 
-    /** Notes a call; empty-handed when no further ones are taken. */
+    /** Notes a call; false when no further ones are taken. */
     synchronized boolean enter() {
         if (!closed) {
             underWay++;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
@@ -16,7 +17,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * In a child: what many calls leave behind. Half of them are crops whose image goes through a temporary file. The calls before
- * are enough for all connections of the pool to be made.
+ * are of one kind and then of the other, so that each pool has made all connections that it may keep.
  */
 public final class LeakJob {
     private static final int WARM_UP = 5_000;
@@ -49,9 +50,10 @@ public final class LeakJob {
     public static void main(String[] arguments) throws Exception {
         LeakJob job = new LeakJob(Lab.of(arguments));
         job.context.start();
-        job.calls(WARM_UP);
+        job.calls(WARM_UP, number -> true);
+        job.calls(WARM_UP, number -> false);
         Remains before = Remains.now();
-        job.calls(Integer.parseInt(arguments[2]));
+        job.calls(Integer.parseInt(arguments[2]), number -> number % 2 == 0);
         // Threads of Camel's pools wait for more work that long.
         TimeUnit.SECONDS.sleep(65);
         Remains after = Remains.now();
@@ -62,10 +64,10 @@ public final class LeakJob {
         System.exit(0);
     }
 
-    private void calls(int count) throws InterruptedException {
+    private void calls(int count, IntPredicate crops) throws InterruptedException {
         left = new CountDownLatch(count);
         for (int number = 0; number < count; number++) {
-            boolean crop = number % 2 == 0;
+            boolean crop = crops.test(number);
             template.send("seda:work", exchange -> prepare(exchange, crop));
         }
         if (!left.await(2, TimeUnit.MINUTES)) {
