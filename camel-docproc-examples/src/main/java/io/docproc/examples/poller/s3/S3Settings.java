@@ -26,6 +26,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
  * @param callbackTimeout milliseconds after which a job whose callback has not come is asked about
+ * @param resumePeriod milliseconds between two looks for documents that were taken and have no job
  * @param ending when the run is over
  */
 record S3Settings(
@@ -39,6 +40,7 @@ record S3Settings(
         int redeliveries,
         int redeliveryDelay,
         int callbackTimeout,
+        int resumePeriod,
         Ending ending) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
@@ -75,6 +77,7 @@ record S3Settings(
                 given.number("docproc.redeliveries", 4, 0),
                 given.number("docproc.redeliveryDelay", 1000, 0),
                 given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
+                given.number("docproc.resumePeriod", 5_000, 1),
                 given.ending());
     }
 

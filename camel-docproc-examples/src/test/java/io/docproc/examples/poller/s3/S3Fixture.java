@@ -63,6 +63,7 @@ final class S3Fixture implements AutoCloseable {
         with("docproc.port", String.valueOf(port));
         with("docproc.redeliveryDelay", "50");
         with("docproc.callbackTimeout", "400");
+        with("docproc.resumePeriod", "200");
         environment.put("DOCPROC_APP_ID", "local-app");
         environment.put("DOCPROC_SECRET_CODE", "local-secret");
         environment.put("DOCPROC_CALLBACK_SECRET", "no-secret-but-long-enough");
@@ -114,6 +115,13 @@ final class S3Fixture implements AutoCloseable {
 
     static void put(S3Store store, String key, String text) {
         store.s3().putObject(it -> it.bucket(store.buckets().inbox()).key(key), RequestBody.fromString(text));
+    }
+
+    /** The entity tag of an object in the inbox. */
+    String etag(String key) {
+        return store.s3()
+                .headObject(it -> it.bucket(store.buckets().inbox()).key(key))
+                .eTag();
     }
 
     List<String> inbox() {

@@ -4,6 +4,7 @@ package io.docproc.examples.poller.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
 import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.samples.NumberedDocuments;
 import java.nio.file.Files;
@@ -11,15 +12,18 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class S3RunTest {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
+    private static final String REFUSE_FIRST = "operation=parseAsync,kind=code,code=40003,times=1";
 
     @TempDir
     private static Path serverHome;
@@ -98,7 +102,7 @@ class S3RunTest {
 
     @Test
     void aDocumentThatFailedIsSentAgainWhenItIsPutBack() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), "operation=parseAsync,kind=code,code=40003,times=1")) {
+        try (S3Fixture s3 = new S3Fixture(home, server.place(), REFUSE_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
             assertThat(s3.archived("failed/a.txt.error.txt")).contains("40003");
@@ -126,11 +130,7 @@ class S3RunTest {
     void whatWasTakenAndNotSubmittedIsSubmittedByTheNextRun() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.place())) {
             s3.put("a.txt", "delivery");
-            String etag = s3.store()
-                    .s3()
-                    .headObject(it -> it.bucket(s3.store().buckets().inbox()).key("a.txt"))
-                    .eTag();
-            S3Document document = S3Document.of("a.txt", etag);
+            S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
             new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
             assertThat(s3.inbox()).isEmpty();
 
@@ -139,6 +139,35 @@ class S3RunTest {
             assertThat(s3.results()).containsExactly("a.txt.json");
             assertThat(s3.archive()).singleElement().asString().startsWith("done/a.txt/");
         }
+    }
+
+    /** The deletion from the inbox, the note's upload, and the download of what is to be submitted once more. */
+    @ParameterizedTest
+    @CsvSource({"DELETE,/inbox-", "PUT,.error.txt", "GET,/submitted/"})
+    void aRequestThatFailsOnceLeavesNoDocumentBehind(String method, String part) throws Exception {
+        String[] faults = method.equals("PUT") ? new String[] {REFUSE_FIRST} : new String[0];
+        try (S3Fixture s3 = new S3Fixture(home, server.place(), faults);
+                RefusingS3 refusing = new RefusingS3(server.endpoint(), refused(method, part), 1)) {
+            s3.put("a.txt", "delivery");
+            if (method.equals("GET")) {
+                S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
+                new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
+            }
+
+            assertThat(s3.with("s3.endpoint", refusing.endpoint()).run())
+                    .as(s3.console())
+                    .isTrue();
+
+            assertThat(refusing.isUsedUp()).isTrue();
+            assertThat(s3.inbox()).isEmpty();
+            assertThat(s3.archive()).singleElement().asString().startsWith("done/a.txt/");
+            assertThat(s3.submitted()).containsExactly("a.txt");
+        }
+    }
+
+    private static Predicate<HttpExchange> refused(String method, String part) {
+        return call -> call.getRequestMethod().equals(method)
+                && call.getRequestURI().toString().contains(part);
     }
 
     @Test
