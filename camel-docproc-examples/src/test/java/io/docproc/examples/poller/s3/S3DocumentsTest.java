@@ -180,12 +180,24 @@ class S3DocumentsTest {
         String etag = put("a.txt", "first");
         String id = claim(documents, "a.txt", etag);
         documents.failed(id);
-        assertThat(s3.archive()).containsExactly("failed/a.txt");
+        assertThat(s3.archive()).containsExactly("failed/" + id);
 
         documents.stored(id);
 
         assertThat(claim(documents, "a.txt", put("a.txt", "first"))).isEmpty();
-        assertThat(s3.archive()).containsExactly("done/" + id, "failed/a.txt");
+        assertThat(s3.archive()).containsExactly("done/" + id, "failed/" + id);
+    }
+
+    @Test
+    void aLaterVersionThatFailsTooLeavesTheEarlierOneWhereItIs() {
+        S3Documents documents = newRun();
+        String first = claim(documents, "a.txt", put("a.txt", "first"));
+        documents.failed(first);
+        String second = claim(documents, "a.txt", put("a.txt", "second"));
+        documents.failed(second);
+
+        assertThat(s3.archived("failed/" + first)).isEqualTo("first");
+        assertThat(s3.archived("failed/" + second)).isEqualTo("second");
     }
 
     @Test

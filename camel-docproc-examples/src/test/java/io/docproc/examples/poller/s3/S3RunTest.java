@@ -69,11 +69,11 @@ class S3RunTest {
                     .contains("REF-" + file.getFileName().toString().substring("document-".length(), 14)));
             assertThat(s3.archive())
                     .hasSize(8)
-                    .contains("failed/broken.pdf", "failed/nothing.txt")
                     .filteredOn(key -> key.startsWith("done/März 2026/a+b & c/document-"))
                     .hasSize(4);
-            assertThat(s3.archived("failed/broken.pdf.error.txt")).contains("broken.pdf was not parsed", "40422");
-            assertThat(s3.archived("failed/nothing.txt.error.txt")).contains("nothing.txt was not parsed", "40305");
+            assertThat(s3.note("broken.pdf")).contains("broken.pdf was not parsed", "40422");
+            assertThat(s3.note("nothing.txt")).contains("nothing.txt was not parsed", "40305");
+            assertThat(s3.failedOriginal("nothing.txt")).isEmpty();
             assertThat(s3.submitted()).hasSize(5);
 
             putAgainAndChanged(s3);
@@ -105,9 +105,9 @@ class S3RunTest {
         try (S3Fixture s3 = new S3Fixture(home, server.place(), REFUSE_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
-            assertThat(s3.archived("failed/a.txt.error.txt")).contains("40003");
+            assertThat(s3.note("a.txt")).contains("40003");
 
-            s3.put("a.txt", s3.archived("failed/a.txt"));
+            s3.put("a.txt", s3.failedOriginal("a.txt"));
 
             assertThat(s3.run()).as(s3.console()).isTrue();
             assertThat(s3.result("a.txt.json")).contains("delivery");
@@ -235,8 +235,8 @@ class S3RunTest {
 
             assertThat(s3.run()).isFalse();
 
-            assertThat(s3.archived("failed/" + key + ".error.txt")).contains("The key is too long");
-            assertThat(s3.archived("failed/" + key)).isEqualTo("delivery");
+            assertThat(s3.note(key)).contains("The key is too long");
+            assertThat(s3.failedOriginal(key)).isEqualTo("delivery");
             assertThat(s3.submitted()).isEmpty();
         }
     }
