@@ -10,7 +10,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
 /**
@@ -67,7 +66,7 @@ record S3Settings(
                 given.home().resolve("pollers").resolve("s3"),
                 given.home().resolve("samples"),
                 given.text("docproc.routes").orElse("classpath:routes/s3-parse." + language),
-                given.text("s3.endpoint").map(endpoint -> place(URI.create(endpoint), given)),
+                given.text("s3.endpoint").map(endpoint -> place(endpoint, given)),
                 new S3Buckets(
                         given.text("s3.inbox").orElse("docproc-inbox"),
                         given.text("s3.archive").orElse("docproc-archive"),
@@ -81,12 +80,8 @@ record S3Settings(
                 given.ending());
     }
 
-    private static Place place(URI endpoint, Given given) {
-        Optional<AwsCredentials> credentials = Optional.ofNullable(
-                        given.environment().get("AWS_ACCESS_KEY_ID"))
-                .map(key ->
-                        AwsBasicCredentials.create(key, given.environment().getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
-        return new Place(endpoint, given.text("s3.region").orElse("us-east-1"), credentials);
+    private static Place place(String endpoint, Given given) {
+        return new Place(URI.create(endpoint), given.text("s3.region").orElse("us-east-1"), Optional.empty());
     }
 
     /** What survives a restart, so that nothing is lost or paid twice. */
