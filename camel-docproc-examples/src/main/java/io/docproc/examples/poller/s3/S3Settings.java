@@ -7,6 +7,7 @@ import io.docproc.examples.run.Given;
 import io.docproc.examples.run.InvalidSettingException;
 import io.docproc.examples.run.ServiceAccount;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +44,7 @@ record S3Settings(
         Ending ending) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
+    private static final Set<String> SCHEMES = Set.of("http", "https");
 
     /**
      * Where buckets are.
@@ -62,11 +64,12 @@ record S3Settings(
             throw new InvalidSettingException("docproc.dsl is '" + language + "'; allowed are yaml and xml");
         }
         Optional<ServiceAccount> account = given.account();
+        Optional<URI> endpoint = endpoint(given);
         return new S3Settings(
                 given.home().resolve("pollers").resolve("s3"),
                 given.home().resolve("samples"),
                 given.text("docproc.routes").orElse("classpath:routes/s3-parse." + language),
-                given.text("s3.endpoint").map(endpoint -> place(endpoint, given)),
+                endpoint.map(it -> new Place(it, given.text("s3.region").orElse("us-east-1"), Optional.empty())),
                 new S3Buckets(
                         given.text("s3.inbox").orElse("docproc-inbox"),
                         given.text("s3.archive").orElse("docproc-archive"),
@@ -80,8 +83,24 @@ record S3Settings(
                 given.ending());
     }
 
-    private static Place place(String endpoint, Given given) {
-        return new Place(URI.create(endpoint), given.text("s3.region").orElse("us-east-1"), Optional.empty());
+    private static Optional<URI> endpoint(Given given) throws InvalidSettingException {
+        Optional<String> text = given.text("s3.endpoint");
+        Optional<URI> endpoint = text.flatMap(S3Settings::address);
+        if (text.isPresent() && endpoint.isEmpty()) {
+            throw new InvalidSettingException("s3.endpoint is '" + text.get()
+                    + "'; allowed is an address that begins with http:// or https://, such as http://localhost:9000");
+        }
+        return endpoint;
+    }
+
+    private static Optional<URI> address(String text) {
+        try {
+            URI address = new URI(text);
+            boolean usable = address.getHost() != null && SCHEMES.contains(String.valueOf(address.getScheme()));
+            return usable ? Optional.of(address) : Optional.empty();
+        } catch (URISyntaxException malformed) {
+            return Optional.empty();
+        }
     }
 
     /** What survives a restart, so that nothing is lost or paid twice. */

@@ -5,14 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.examples.run.Given;
+import io.docproc.examples.run.InvalidSettingException;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 class S3SettingsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"localhost:9000", "localhost", "//localhost:9000", "ftp://localhost", "http://", "http://a b"})
+    void anEndpointThatIsNoAddressIsRefusedWithWhatIsAllowed(String endpoint) {
+        assertThatThrownBy(() -> store(endpoint))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("s3.endpoint is '" + endpoint + "'")
+                .hasMessageContaining("http://localhost:9000");
+    }
 
     @Test
     void temporaryCredentialsAreSentWithTheirToken() throws Exception {
