@@ -266,6 +266,27 @@ class S3RunTest {
     }
 
     @Test
+    void aBucketOfResultsThatMustNotBeWrittenEndsTheRunWithItsReasonAndTheNextOneStoresTheResult() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.place());
+                RefusingS3 refusing =
+                        new RefusingS3(server.endpoint(), refused("PUT", "/results-"), Integer.MAX_VALUE)) {
+            s3.put("a.txt", "delivery");
+            s3.with("docproc.callbackTimeout", "50").with("s3.endpoint", refusing.endpoint());
+
+            assertThat(s3.run()).isFalse();
+
+            assertThat(s3.console()).contains("The results cannot be stored: ", "403");
+            assertThat(s3.results()).isEmpty();
+
+            assertThat(s3.with("s3.endpoint", server.endpoint().toString()).run())
+                    .as(s3.console())
+                    .isTrue();
+            assertThat(s3.results()).containsExactly("a.txt.json");
+            assertThat(s3.submitted()).containsExactly("a.txt");
+        }
+    }
+
+    @Test
     void aBucketThatIsNotThereEndsTheRunWithItsReason() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.place())) {
             s3.with("s3.results", "elsewhere");
