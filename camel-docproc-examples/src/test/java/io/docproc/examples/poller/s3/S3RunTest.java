@@ -2,15 +2,20 @@
 package io.docproc.examples.poller.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.samples.NumberedDocuments;
+import java.io.BufferedReader;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 class S3RunTest {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
@@ -209,21 +215,47 @@ class S3RunTest {
     }
 
     @Test
-    void aServerThatAKilledRunHasLeftBehindIsEndedAndItsObjectsAreThere() throws Exception {
-        S3Server leftOver = S3Server.start(home);
+    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjects() throws Exception {
         S3Buckets buckets = new S3Buckets("inbox", "archive", "results");
-        try (S3Store store = S3Store.at(leftOver.place(), buckets)) {
-            store.makeBuckets();
-            S3Fixture.put(store, "a.txt", "delivery");
+        Process killed = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServerOwner.class.getName(),
+                        home.toString())
+                .redirectError(home.resolve("killed.txt").toFile())
+                .start();
+        URI endpoint;
+        try (BufferedReader output = killed.inputReader()) {
+            endpoint = URI.create(output.readLine());
+            try (S3Store store = S3Store.at(place(endpoint), buckets)) {
+                store.makeBuckets();
+                S3Fixture.put(store, "a.txt", "delivery");
+            }
+        } finally {
+            killed.destroyForcibly().waitFor();
         }
 
         try (S3Server next = S3Server.start(home);
-                S3Store store = S3Store.at(next.place(), buckets)) {
-            assertThat(leftOver.isRunning()).isFalse();
+                S3Store store = S3Store.at(next.place(), buckets);
+                S3Store earlier = S3Store.at(place(endpoint), buckets)) {
             assertThat(store.unfinished()).hasSize(1);
             assertThat(store.makeBuckets()).isFalse();
-        } finally {
-            leftOver.close();
+            assertThatThrownBy(earlier::requireBuckets).isInstanceOf(SdkClientException.class);
+        }
+    }
+
+    private static S3Settings.Place place(URI endpoint) {
+        return new S3Settings.Place(endpoint, "us-east-1", Optional.empty());
+    }
+
+    /** Starts a server, says where it is, and never stops it. */
+    static final class ServerOwner {
+        private ServerOwner() {}
+
+        public static void main(String[] args) throws Exception {
+            System.out.println(S3Server.start(Path.of(args[0])).endpoint());
+            new CountDownLatch(1).await();
         }
     }
 
