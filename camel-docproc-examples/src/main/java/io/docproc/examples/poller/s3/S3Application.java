@@ -38,6 +38,7 @@ final class S3Application {
         main.addInitialProperty("docproc.redeliveries", String.valueOf(settings.redeliveries()));
         main.addInitialProperty("docproc.redeliveryDelay", String.valueOf(settings.redeliveryDelay()));
         main.addInitialProperty("docproc.callbackTimeout", String.valueOf(settings.callbackTimeout()));
+        main.addInitialProperty("docproc.resumePeriod", String.valueOf(settings.resumePeriod()));
         docproc.setJobLog(jobs);
         callbacks.askThrough(docproc);
         main.bind("docproc", docproc);

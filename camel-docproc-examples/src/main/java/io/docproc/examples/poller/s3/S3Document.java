@@ -38,8 +38,8 @@ record S3Document(String key, String etag) {
         return Archive.DONE + id();
     }
 
-    /** Where it is when it failed. */
+    /** Where it is when it failed, beside a note; a later version of the object that fails too has another place. */
     String failed() {
-        return "failed/" + key;
+        return "failed/" + id();
     }
 }

@@ -9,8 +9,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
 import org.apache.camel.Header;
 import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.SynchronizationAdapter;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -27,7 +30,7 @@ public final class S3Documents {
     private final IdempotentRepository parsed;
     private final JobLog jobs;
     private final String completionsPath;
-    private final Set<S3Document> claimed = ConcurrentHashMap.newKeySet();
+    private final Set<S3Document> inWork = ConcurrentHashMap.newKeySet();
 
     /**
      * @param s3 for both buckets
@@ -46,25 +49,41 @@ public final class S3Documents {
     /**
      * Takes an object out of the inbox.
      *
+     * @param exchange works on the document; until it has ended, no other does
      * @return what its job will be known by; empty when there is nothing to submit: the document has its result or its job
      *     already, an earlier version's job has not ended, or the object has changed since it was read
      */
-    public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag) {
+    public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
         S3Document document = S3Document.of(key, etag);
-        if (isFolder(key)) {
-            return NOTHING;
-        }
+        boolean mine = !isFolder(key) && isFirst(document, exchange);
+        return mine && take(document) ? document.id() : NOTHING;
+    }
+
+    private boolean take(S3Document document) {
+        // Before the look at the results: what ends in between is found in one of the two.
+        List<S3Document> waiting = archive.versions(Archive.SUBMITTED, document.key());
         if (parsed.contains(document.id())) {
             archive.take(document, document.done());
-            return NOTHING;
+            return false;
         }
-        List<S3Document> waiting = archive.versions(Archive.SUBMITTED, key);
         if (waiting.contains(document)) {
             archive.drop(document);
-            return NOTHING;
+            return false;
         }
-        claimed.add(document);
-        return waiting.isEmpty() && archive.take(document, document.submitted()) ? document.id() : NOTHING;
+        return waiting.isEmpty() && archive.take(document, document.submitted());
+    }
+
+    private boolean isFirst(S3Document document, Exchange exchange) {
+        boolean first = inWork.add(document);
+        if (first) {
+            exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+                @Override
+                public void onDone(Exchange ended) {
+                    inWork.remove(document);
+                }
+            });
+        }
+        return first;
     }
 
     /** The object that a file browser makes for a folder. */
@@ -72,16 +91,39 @@ public final class S3Documents {
         return key.endsWith("/");
     }
 
-    /** Documents that an earlier run took out of the inbox and did not submit, or whose job is not known any more. */
+    /**
+     * Documents that were taken out of the inbox and have no job, because a run was killed or a step failed. Each is to be
+     * asked for with {@link #resume}: what is said here may be over when its turn comes.
+     */
     public List<String> withoutJob() {
-        Set<String> known = jobs.overdue(completionsPath, EVER, EVER, Integer.MAX_VALUE).stream()
-                .map(SubmittedJob::correlationId)
-                .collect(Collectors.toSet());
-        return archive.allSubmitted().stream()
-                .filter(Predicate.not(claimed::contains))
+        List<S3Document> submitted = archive.allSubmitted();
+        Set<String> known = withJob();
+        return submitted.stream()
+                .filter(Predicate.not(inWork::contains))
                 .map(S3Document::id)
                 .filter(Predicate.not(known::contains))
                 .toList();
+    }
+
+    /**
+     * Takes a document that has no job.
+     *
+     * @param exchange works on the document; until it has ended, no other does
+     * @return its id; empty when another exchange works on it, or it has its job or its end meanwhile
+     */
+    public String resume(@Body String id, Exchange exchange) {
+        S3Document document = S3Document.ofId(id);
+        // In this order: a document leaves the folder before the log forgets its job.
+        boolean waits = isFirst(document, exchange)
+                && !withJob().contains(id)
+                && archive.versions(Archive.SUBMITTED, document.key()).contains(document);
+        return waits ? id : NOTHING;
+    }
+
+    private Set<String> withJob() {
+        return jobs.overdue(completionsPath, EVER, EVER, Integer.MAX_VALUE).stream()
+                .map(SubmittedJob::correlationId)
+                .collect(Collectors.toSet());
     }
 
     /** The object's key in the inbox. */

@@ -2,8 +2,10 @@
 package io.docproc.examples.poller.s3;
 
 import io.docproc.examples.run.Console;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.Exchange;
@@ -13,17 +15,32 @@ import org.apache.camel.support.EventNotifierSupport;
 
 /** Says one line about each document whose job has ended; the routes know nothing of it. */
 final class S3Progress extends EventNotifierSupport {
-    private static final int PATIENCE = 10;
-    private static final String TAKING = "s3-take";
     private static final String COMPLETIONS = "s3-completions";
+
+    /** What the run is about; a run in which one of these always fails would never end. */
+    private static final Map<String, Step> STEPS = Map.of(
+            "s3-take",
+            new Step("The documents cannot be taken: ", 10),
+            "s3-resume",
+            new Step("What was taken cannot be submitted: ", 10),
+            COMPLETIONS,
+            new Step("The results cannot be stored: ", 5));
 
     private final String results;
     private final Console console;
     private final Set<S3Document> seen = new HashSet<>();
     private int parsed;
     private int failed;
-    private int refusals;
-    private Optional<Exception> refusal = Optional.empty();
+    private final Map<String, Integer> failuresInARow = new HashMap<>();
+    private Optional<String> failure = Optional.empty();
+
+    /**
+     * What a route is for.
+     *
+     * @param failure says that it fails
+     * @param patience how often in a row, until the run gives up; jobs are asked about after pauses that double
+     */
+    private record Step(String failure, int patience) {}
 
     /** @param results the bucket of the results */
     S3Progress(String results, Console console) {
@@ -42,8 +59,10 @@ final class S3Progress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
-        if (TAKING.equals(exchange.getFromRouteId())) {
-            taken(exchange);
+        boolean over = event.getType() == CamelEvent.Type.ExchangeCompleted
+                || event.getType() == CamelEvent.Type.ExchangeFailed;
+        if (over && STEPS.containsKey(exchange.getFromRouteId())) {
+            ended(exchange);
         }
         String id = exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
         if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
@@ -54,9 +73,14 @@ final class S3Progress extends EventNotifierSupport {
         }
     }
 
-    private synchronized void taken(Exchange exchange) {
-        refusals = exchange.isFailed() ? refusals + 1 : 0;
-        refusal = Optional.ofNullable(exchange.getException());
+    private synchronized void ended(Exchange exchange) {
+        String route = exchange.getFromRouteId();
+        Step step = STEPS.get(route);
+        int failures = exchange.isFailed() ? failuresInARow.merge(route, 1, Integer::sum) : 0;
+        failuresInARow.put(route, failures);
+        if (failures >= step.patience()) {
+            failure = Optional.of(step.failure() + exchange.getException().getMessage());
+        }
     }
 
     /** Counts documents that wait; those that it knows already count once. */
@@ -64,9 +88,9 @@ final class S3Progress extends EventNotifierSupport {
         seen.addAll(documents);
     }
 
-    /** Why objects cannot be taken out of the inbox, if several in a row could not. */
-    synchronized Optional<Exception> failure() {
-        return refusals < PATIENCE ? Optional.empty() : refusal;
+    /** Why the run cannot come to its end, if a step has failed several times in a row. */
+    synchronized Optional<String> failure() {
+        return failure;
     }
 
     private synchronized void completed(Exchange exchange, String id) {

@@ -114,19 +114,20 @@ public final class S3Run {
                 settings.callbacks().isPresent() ? settings.callbacks().get() : Callbacks.local();
         org.apache.camel.main.Main main = S3Application.create(settings, callbacks, store, service.component(), jobs);
         main.start();
-        Optional<Exception> failure;
+        Optional<String> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
             progress.saw(store.unfinished());
             polls.watch(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
             failure = awaitEnd(() -> isIdle(main.getCamelContext(), jobs, store, progress), () -> polls.failure()
+                    .map(cause -> "The bucket cannot be read: " + cause.getMessage())
                     .or(progress::failure));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {
             main.stop();
         }
-        failure.ifPresent(cause -> console.line("The documents cannot be taken: " + cause.getMessage()));
+        failure.ifPresent(console::line);
         console.line(progress.sentence());
         console.line("Results: bucket " + store.buckets().results());
         return progress.allWell() && failure.isEmpty();
@@ -141,10 +142,10 @@ public final class S3Run {
     }
 
     /** The failure for which the run had to end, if any. */
-    private Optional<Exception> awaitEnd(BooleanSupplier idle, Supplier<Optional<Exception>> failure)
+    private Optional<String> awaitEnd(BooleanSupplier idle, Supplier<Optional<String>> failure)
             throws InterruptedException {
         while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            Optional<Exception> found = failure.get();
+            Optional<String> found = failure.get();
             if (settings.ending() == Ending.WHEN_IDLE && (found.isPresent() || idle.getAsBoolean())) {
                 return found;
             }

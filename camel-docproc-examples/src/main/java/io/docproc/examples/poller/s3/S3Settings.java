@@ -7,10 +7,10 @@ import io.docproc.examples.run.Given;
 import io.docproc.examples.run.InvalidSettingException;
 import io.docproc.examples.run.ServiceAccount;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
 /**
@@ -26,6 +26,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
  * @param callbackTimeout milliseconds after which a job whose callback has not come is asked about
+ * @param resumePeriod milliseconds between two looks for documents that were taken and have no job
  * @param ending when the run is over
  */
 record S3Settings(
@@ -39,9 +40,11 @@ record S3Settings(
         int redeliveries,
         int redeliveryDelay,
         int callbackTimeout,
+        int resumePeriod,
         Ending ending) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
+    private static final Set<String> SCHEMES = Set.of("http", "https");
 
     /**
      * Where buckets are.
@@ -61,11 +64,12 @@ record S3Settings(
             throw new InvalidSettingException("docproc.dsl is '" + language + "'; allowed are yaml and xml");
         }
         Optional<ServiceAccount> account = given.account();
+        Optional<URI> endpoint = endpoint(given);
         return new S3Settings(
                 given.home().resolve("pollers").resolve("s3"),
                 given.home().resolve("samples"),
                 given.text("docproc.routes").orElse("classpath:routes/s3-parse." + language),
-                given.text("s3.endpoint").map(endpoint -> place(URI.create(endpoint), given)),
+                endpoint.map(it -> new Place(it, given.text("s3.region").orElse("us-east-1"), Optional.empty())),
                 new S3Buckets(
                         given.text("s3.inbox").orElse("docproc-inbox"),
                         given.text("s3.archive").orElse("docproc-archive"),
@@ -75,15 +79,28 @@ record S3Settings(
                 given.number("docproc.redeliveries", 4, 0),
                 given.number("docproc.redeliveryDelay", 1000, 0),
                 given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
+                given.number("docproc.resumePeriod", 5_000, 1),
                 given.ending());
     }
 
-    private static Place place(URI endpoint, Given given) {
-        Optional<AwsCredentials> credentials = Optional.ofNullable(
-                        given.environment().get("AWS_ACCESS_KEY_ID"))
-                .map(key ->
-                        AwsBasicCredentials.create(key, given.environment().getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
-        return new Place(endpoint, given.text("s3.region").orElse("us-east-1"), credentials);
+    private static Optional<URI> endpoint(Given given) throws InvalidSettingException {
+        Optional<String> text = given.text("s3.endpoint");
+        Optional<URI> endpoint = text.flatMap(S3Settings::address);
+        if (text.isPresent() && endpoint.isEmpty()) {
+            throw new InvalidSettingException("s3.endpoint is '" + text.get()
+                    + "'; allowed is an address that begins with http:// or https://, such as http://localhost:9000");
+        }
+        return endpoint;
+    }
+
+    private static Optional<URI> address(String text) {
+        try {
+            URI address = new URI(text);
+            boolean usable = address.getHost() != null && SCHEMES.contains(String.valueOf(address.getScheme()));
+            return usable ? Optional.of(address) : Optional.empty();
+        } catch (URISyntaxException malformed) {
+            return Optional.empty();
+        }
     }
 
     /** What survives a restart, so that nothing is lost or paid twice. */

@@ -8,7 +8,13 @@ import io.docproc.camel.job.MemoryJobLog;
 import io.docproc.camel.job.SubmittedJob;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.UnitOfWorkHelper;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -17,8 +23,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.DelegatingS3Client;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Request;
 
 /** What is done with an object at each point at which a run may be killed, or at which the object may be changed. */
 class S3DocumentsTest {
@@ -61,7 +71,7 @@ class S3DocumentsTest {
         S3Documents documents = newRun();
         String etag = put("in/a.txt", "first");
 
-        String id = documents.claim("in/a.txt", etag);
+        String id = claim(documents, "in/a.txt", etag);
 
         assertThat(documents.key(id)).isEqualTo("in/a.txt");
         assertThat(documents.fileName(id)).isEqualTo("a.txt");
@@ -80,7 +90,7 @@ class S3DocumentsTest {
         String etag = put("a.txt", "first");
         put("a.txt", "second");
 
-        assertThat(documents.claim("a.txt", etag)).isEmpty();
+        assertThat(claim(documents, "a.txt", etag)).isEmpty();
 
         assertThat(s3.inbox()).containsExactly("a.txt");
         assertThat(s3.archive()).isEmpty();
@@ -99,45 +109,45 @@ class S3DocumentsTest {
     @Test
     void aLaterVersionWaitsUntilTheEarlierOneHasItsResult() {
         S3Documents documents = newRun();
-        String first = documents.claim("a.txt", put("a.txt", "first"));
+        String first = claim(documents, "a.txt", put("a.txt", "first"));
         String etag = put("a.txt", "second");
 
-        assertThat(documents.claim("a.txt", etag)).isEmpty();
+        assertThat(claim(documents, "a.txt", etag)).isEmpty();
         assertThat(s3.inbox()).containsExactly("a.txt");
 
         documents.stored(first);
 
-        assertThat(documents.claim("a.txt", etag)).isNotEmpty().isNotEqualTo(first);
+        assertThat(claim(documents, "a.txt", etag)).isNotEmpty().isNotEqualTo(first);
     }
 
     @Test
     void documentsInAFolderOfTheSameNameDoNotWait() {
         S3Documents documents = newRun();
-        documents.claim("a/b.txt", put("a/b.txt", "first"));
+        claim(documents, "a/b.txt", put("a/b.txt", "first"));
 
-        assertThat(documents.claim("a", put("a", "second"))).isNotEmpty();
+        assertThat(claim(documents, "a", put("a", "second"))).isNotEmpty();
     }
 
     @Test
     void aMoveThatWasCutOffAfterTheCopyIsCompletedAndNothingIsSubmittedTwice() {
         String etag = put("a.txt", "first");
-        String id = newRun().claim("a.txt", etag);
+        String id = claim(newRun(), "a.txt", etag);
         put("a.txt", "first");
 
         S3Documents next = newRun();
 
-        assertThat(next.claim("a.txt", etag)).isEmpty();
+        assertThat(claim(next, "a.txt", etag)).isEmpty();
         assertThat(s3.inbox()).isEmpty();
         assertThat(next.withoutJob()).containsExactly(id);
     }
 
     @Test
-    void onlyWhatNeitherHasAJobNorWasTakenByThisRunIsWithoutJob() {
-        String submitted = newRun().claim("a.txt", put("a.txt", "a"));
-        String lost = newRun().claim("b.txt", put("b.txt", "b"));
+    void onlyWhatNeitherHasAJobNorIsBeingSubmittedIsWithoutJob() {
+        String submitted = claim(newRun(), "a.txt", put("a.txt", "a"));
+        String lost = claim(newRun(), "b.txt", put("b.txt", "b"));
         jobs.submitted(new SubmittedJob("1", submitted, PATH, Instant.now(), 0));
         S3Documents documents = newRun();
-        documents.claim("c.txt", put("c.txt", "c"));
+        documents.claim("c.txt", put("c.txt", "c"), exchange());
 
         assertThat(documents.withoutJob()).containsExactly(lost);
     }
@@ -148,7 +158,7 @@ class S3DocumentsTest {
         String id = "a.txt/" + etag.replace("\"", "");
         newRun().stored(id);
 
-        assertThat(newRun().claim("a.txt", etag)).isEmpty();
+        assertThat(claim(newRun(), "a.txt", etag)).isEmpty();
 
         assertThat(s3.inbox()).isEmpty();
         assertThat(s3.archive()).containsExactly("done/" + id);
@@ -158,24 +168,36 @@ class S3DocumentsTest {
     void aVersionThatComesBackAfterALaterOneIsSubmittedAgain() {
         S3Documents documents = newRun();
         String etag = put("a.txt", "first");
-        documents.stored(documents.claim("a.txt", etag));
-        documents.stored(documents.claim("a.txt", put("a.txt", "second")));
+        documents.stored(claim(documents, "a.txt", etag));
+        documents.stored(claim(documents, "a.txt", put("a.txt", "second")));
 
-        assertThat(documents.claim("a.txt", put("a.txt", "first"))).isEqualTo("a.txt/" + etag.replace("\"", ""));
+        assertThat(claim(documents, "a.txt", put("a.txt", "first"))).isEqualTo("a.txt/" + etag.replace("\"", ""));
     }
 
     @Test
     void anOriginalThatFailedAndHasAResultAllTheSameIsNotPaidAgainWhenItIsPutBack() {
         S3Documents documents = newRun();
         String etag = put("a.txt", "first");
-        String id = documents.claim("a.txt", etag);
+        String id = claim(documents, "a.txt", etag);
         documents.failed(id);
-        assertThat(s3.archive()).containsExactly("failed/a.txt");
+        assertThat(s3.archive()).containsExactly("failed/" + id);
 
         documents.stored(id);
 
-        assertThat(documents.claim("a.txt", put("a.txt", "first"))).isEmpty();
-        assertThat(s3.archive()).containsExactly("done/" + id, "failed/a.txt");
+        assertThat(claim(documents, "a.txt", put("a.txt", "first"))).isEmpty();
+        assertThat(s3.archive()).containsExactly("done/" + id, "failed/" + id);
+    }
+
+    @Test
+    void aLaterVersionThatFailsTooLeavesTheEarlierOneWhereItIs() {
+        S3Documents documents = newRun();
+        String first = claim(documents, "a.txt", put("a.txt", "first"));
+        documents.failed(first);
+        String second = claim(documents, "a.txt", put("a.txt", "second"));
+        documents.failed(second);
+
+        assertThat(s3.archived("failed/" + first)).isEqualTo("first");
+        assertThat(s3.archived("failed/" + second)).isEqualTo("second");
     }
 
     @Test
@@ -184,7 +206,7 @@ class S3DocumentsTest {
         String etag = putInParts("a.txt", "first");
         assertThat(etag).contains("-1");
 
-        String id = documents.claim("a.txt", etag);
+        String id = claim(documents, "a.txt", etag);
         documents.stored(id);
 
         assertThat(s3.inbox()).isEmpty();
@@ -193,7 +215,7 @@ class S3DocumentsTest {
 
     @Test
     void aFolderIsNoDocument() {
-        assertThat(newRun().claim("in/", put("in/", ""))).isEmpty();
+        assertThat(claim(newRun(), "in/", put("in/", ""))).isEmpty();
 
         assertThat(s3.inbox()).containsExactly("in/");
         assertThat(s3.store().unfinished()).isEmpty();
@@ -208,13 +230,103 @@ class S3DocumentsTest {
                 .hasMessageContaining("512");
     }
 
+    @Test
+    void aDocumentWhoseDeletionFailedOnceIsSubmittedLater() {
+        OneFailure client = new OneFailure(s3.store().s3(), DeleteObjectRequest.class);
+        S3Documents documents = newRun(client);
+        String etag = put("a.txt", "first");
+
+        assertThatThrownBy(() -> claim(documents, "a.txt", etag)).isInstanceOf(S3Exception.class);
+        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+
+        String id = "a.txt/" + etag.replace("\"", "");
+        assertThat(s3.inbox()).isEmpty();
+        assertThat(documents.withoutJob()).containsExactly(id);
+        assertThat(documents.resume(id, exchange())).isEqualTo(id);
+    }
+
+    @Test
+    void aDocumentThatAnExchangeWorksOnIsTakenByNoOther() {
+        S3Documents documents = newRun();
+        Exchange taking = exchange();
+        String etag = put("a.txt", "first");
+        String id = documents.claim("a.txt", etag, taking);
+        put("a.txt", "first");
+
+        assertThat(documents.withoutJob()).isEmpty();
+        assertThat(documents.resume(id, exchange())).isEmpty();
+        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+
+        end(taking);
+        Exchange resuming = exchange();
+
+        assertThat(documents.resume(id, resuming)).isEqualTo(id);
+        assertThat(documents.resume(id, exchange())).isEmpty();
+        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+    }
+
+    @Test
+    void aDocumentThatGotItsJobOrItsEndAfterTheLookIsNotResumed() {
+        S3Documents documents = newRun();
+        String submitted = claim(documents, "a.txt", put("a.txt", "a"));
+        String ended = claim(documents, "b.txt", put("b.txt", "b"));
+        assertThat(documents.withoutJob()).containsExactly(submitted, ended);
+
+        jobs.submitted(new SubmittedJob("1", submitted, PATH, Instant.now(), 0));
+        documents.stored(ended);
+
+        assertThat(documents.resume(submitted, exchange())).isEmpty();
+        assertThat(documents.resume(ended, exchange())).isEmpty();
+    }
+
     private S3Documents newRun() {
-        return new S3Documents(s3.store().s3(), s3.store().buckets(), parsed, jobs, PATH);
+        return newRun(s3.store().s3());
+    }
+
+    private S3Documents newRun(S3Client client) {
+        return new S3Documents(client, s3.store().buckets(), parsed, jobs, PATH);
+    }
+
+    /** What an exchange does that ends at once. */
+    private static String claim(S3Documents documents, String key, String etag) {
+        Exchange exchange = exchange();
+        try {
+            return documents.claim(key, etag, exchange);
+        } finally {
+            end(exchange);
+        }
+    }
+
+    private static Exchange exchange() {
+        return new DefaultExchange(new DefaultCamelContext());
+    }
+
+    private static void end(Exchange exchange) {
+        UnitOfWorkHelper.doneSynchronizations(
+                exchange, exchange.getExchangeExtension().handoverCompletions());
+    }
+
+    /** Answers 503 to the first request of a kind. */
+    private static final class OneFailure extends DelegatingS3Client {
+        private final AtomicReference<Class<? extends S3Request>> kind;
+
+        OneFailure(S3Client s3, Class<? extends S3Request> kind) {
+            super(s3);
+            this.kind = new AtomicReference<>(kind);
+        }
+
+        @Override
+        protected <T extends S3Request, R> R invokeOperation(T request, Function<T, R> operation) {
+            if (kind.compareAndSet(request.getClass(), S3Request.class)) {
+                throw S3Exception.builder().statusCode(503).message("Slow down").build();
+            }
+            return operation.apply(request);
+        }
     }
 
     private String put(String key, String text) {
         s3.put(key, text);
-        return etag(key);
+        return s3.etag(key);
     }
 
     private String putInParts(String key, String text) {
@@ -230,13 +342,6 @@ class S3DocumentsTest {
                 .uploadId(upload)
                 .multipartUpload(parts -> parts.parts(
                         CompletedPart.builder().partNumber(1).eTag(part).build())));
-        return etag(key);
-    }
-
-    private String etag(String key) {
-        return s3.store()
-                .s3()
-                .headObject(it -> it.bucket(s3.store().buckets().inbox()).key(key))
-                .eTag();
+        return s3.etag(key);
     }
 }

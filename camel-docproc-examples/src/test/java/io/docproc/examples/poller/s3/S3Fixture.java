@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.run.Given;
@@ -26,6 +28,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Runs with a home and buckets of their own, on a service that goes on when a run ends. */
 final class S3Fixture implements AutoCloseable {
+    private static final String NOTE = ".error.txt";
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Map<String, String> properties = new HashMap<>();
@@ -63,6 +66,7 @@ final class S3Fixture implements AutoCloseable {
         with("docproc.port", String.valueOf(port));
         with("docproc.redeliveryDelay", "50");
         with("docproc.callbackTimeout", "400");
+        with("docproc.resumePeriod", "200");
         environment.put("DOCPROC_APP_ID", "local-app");
         environment.put("DOCPROC_SECRET_CODE", "local-secret");
         environment.put("DOCPROC_CALLBACK_SECRET", "no-secret-but-long-enough");
@@ -116,6 +120,13 @@ final class S3Fixture implements AutoCloseable {
         store.s3().putObject(it -> it.bucket(store.buckets().inbox()).key(key), RequestBody.fromString(text));
     }
 
+    /** The entity tag of an object in the inbox. */
+    String etag(String key) {
+        return store.s3()
+                .headObject(it -> it.bucket(store.buckets().inbox()).key(key))
+                .eTag();
+    }
+
     List<String> inbox() {
         return keys(store.buckets().inbox());
     }
@@ -132,6 +143,23 @@ final class S3Fixture implements AutoCloseable {
         return store.s3().listObjectsV2(it -> it.bucket(bucket)).contents().stream()
                 .map(S3Object::key)
                 .toList();
+    }
+
+    /** Why the only version of a document failed. */
+    String note(String key) {
+        return archived(onlyFailed(key) + NOTE);
+    }
+
+    String failedOriginal(String key) {
+        return archived(onlyFailed(key));
+    }
+
+    private String onlyFailed(String key) {
+        List<String> originals = archive().stream()
+                .filter(it -> it.startsWith("failed/" + key + "/") && !it.endsWith(NOTE))
+                .toList();
+        assertThat(originals).hasSize(1);
+        return originals.get(0);
     }
 
     String archived(String key) {

@@ -2,24 +2,34 @@
 package io.docproc.examples.poller.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
 import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.samples.NumberedDocuments;
+import java.io.BufferedReader;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 class S3RunTest {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
+    private static final String REFUSE_FIRST = "operation=parseAsync,kind=code,code=40003,times=1";
 
     @TempDir
     private static Path serverHome;
@@ -65,11 +75,11 @@ class S3RunTest {
                     .contains("REF-" + file.getFileName().toString().substring("document-".length(), 14)));
             assertThat(s3.archive())
                     .hasSize(8)
-                    .contains("failed/broken.pdf", "failed/nothing.txt")
                     .filteredOn(key -> key.startsWith("done/März 2026/a+b & c/document-"))
                     .hasSize(4);
-            assertThat(s3.archived("failed/broken.pdf.error.txt")).contains("broken.pdf was not parsed", "40422");
-            assertThat(s3.archived("failed/nothing.txt.error.txt")).contains("nothing.txt was not parsed", "40305");
+            assertThat(s3.note("broken.pdf")).contains("broken.pdf was not parsed", "40422");
+            assertThat(s3.note("nothing.txt")).contains("nothing.txt was not parsed", "40305");
+            assertThat(s3.failedOriginal("nothing.txt")).isEmpty();
             assertThat(s3.submitted()).hasSize(5);
 
             putAgainAndChanged(s3);
@@ -98,12 +108,12 @@ class S3RunTest {
 
     @Test
     void aDocumentThatFailedIsSentAgainWhenItIsPutBack() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), "operation=parseAsync,kind=code,code=40003,times=1")) {
+        try (S3Fixture s3 = new S3Fixture(home, server.place(), REFUSE_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
-            assertThat(s3.archived("failed/a.txt.error.txt")).contains("40003");
+            assertThat(s3.note("a.txt")).contains("40003");
 
-            s3.put("a.txt", s3.archived("failed/a.txt"));
+            s3.put("a.txt", s3.failedOriginal("a.txt"));
 
             assertThat(s3.run()).as(s3.console()).isTrue();
             assertThat(s3.result("a.txt.json")).contains("delivery");
@@ -126,11 +136,7 @@ class S3RunTest {
     void whatWasTakenAndNotSubmittedIsSubmittedByTheNextRun() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.place())) {
             s3.put("a.txt", "delivery");
-            String etag = s3.store()
-                    .s3()
-                    .headObject(it -> it.bucket(s3.store().buckets().inbox()).key("a.txt"))
-                    .eTag();
-            S3Document document = S3Document.of("a.txt", etag);
+            S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
             new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
             assertThat(s3.inbox()).isEmpty();
 
@@ -139,6 +145,35 @@ class S3RunTest {
             assertThat(s3.results()).containsExactly("a.txt.json");
             assertThat(s3.archive()).singleElement().asString().startsWith("done/a.txt/");
         }
+    }
+
+    /** The deletion from the inbox, the note's upload, and the download of what is to be submitted once more. */
+    @ParameterizedTest
+    @CsvSource({"DELETE,/inbox-", "PUT,.error.txt", "GET,/submitted/"})
+    void aRequestThatFailsOnceLeavesNoDocumentBehind(String method, String part) throws Exception {
+        String[] faults = method.equals("PUT") ? new String[] {REFUSE_FIRST} : new String[0];
+        try (S3Fixture s3 = new S3Fixture(home, server.place(), faults);
+                RefusingS3 refusing = new RefusingS3(server.endpoint(), refused(method, part), 1)) {
+            s3.put("a.txt", "delivery");
+            if (method.equals("GET")) {
+                S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
+                new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
+            }
+
+            assertThat(s3.with("s3.endpoint", refusing.endpoint()).run())
+                    .as(s3.console())
+                    .isTrue();
+
+            assertThat(refusing.isUsedUp()).isTrue();
+            assertThat(s3.inbox()).isEmpty();
+            assertThat(s3.archive()).singleElement().asString().startsWith("done/a.txt/");
+            assertThat(s3.submitted()).containsExactly("a.txt");
+        }
+    }
+
+    private static Predicate<HttpExchange> refused(String method, String part) {
+        return call -> call.getRequestMethod().equals(method)
+                && call.getRequestURI().toString().contains(part);
     }
 
     @Test
@@ -180,21 +215,47 @@ class S3RunTest {
     }
 
     @Test
-    void aServerThatAKilledRunHasLeftBehindIsEndedAndItsObjectsAreThere() throws Exception {
-        S3Server leftOver = S3Server.start(home);
+    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjects() throws Exception {
         S3Buckets buckets = new S3Buckets("inbox", "archive", "results");
-        try (S3Store store = S3Store.at(leftOver.place(), buckets)) {
-            store.makeBuckets();
-            S3Fixture.put(store, "a.txt", "delivery");
+        Process killed = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServerOwner.class.getName(),
+                        home.toString())
+                .redirectError(home.resolve("killed.txt").toFile())
+                .start();
+        URI endpoint;
+        try (BufferedReader output = killed.inputReader()) {
+            endpoint = URI.create(output.readLine());
+            try (S3Store store = S3Store.at(place(endpoint), buckets)) {
+                store.makeBuckets();
+                S3Fixture.put(store, "a.txt", "delivery");
+            }
+        } finally {
+            killed.destroyForcibly().waitFor();
         }
 
         try (S3Server next = S3Server.start(home);
-                S3Store store = S3Store.at(next.place(), buckets)) {
-            assertThat(leftOver.isRunning()).isFalse();
+                S3Store store = S3Store.at(next.place(), buckets);
+                S3Store earlier = S3Store.at(place(endpoint), buckets)) {
             assertThat(store.unfinished()).hasSize(1);
             assertThat(store.makeBuckets()).isFalse();
-        } finally {
-            leftOver.close();
+            assertThatThrownBy(earlier::requireBuckets).isInstanceOf(SdkClientException.class);
+        }
+    }
+
+    private static S3Settings.Place place(URI endpoint) {
+        return new S3Settings.Place(endpoint, "us-east-1", Optional.empty());
+    }
+
+    /** Starts a server, says where it is, and never stops it. */
+    static final class ServerOwner {
+        private ServerOwner() {}
+
+        public static void main(String[] args) throws Exception {
+            System.out.println(S3Server.start(Path.of(args[0])).endpoint());
+            new CountDownLatch(1).await();
         }
     }
 
@@ -206,8 +267,8 @@ class S3RunTest {
 
             assertThat(s3.run()).isFalse();
 
-            assertThat(s3.archived("failed/" + key + ".error.txt")).contains("The key is too long");
-            assertThat(s3.archived("failed/" + key)).isEqualTo("delivery");
+            assertThat(s3.note(key)).contains("The key is too long");
+            assertThat(s3.failedOriginal(key)).isEqualTo("delivery");
             assertThat(s3.submitted()).isEmpty();
         }
     }
@@ -233,6 +294,27 @@ class S3RunTest {
 
             assertThat(s3.console()).contains("The documents cannot be taken: access denied");
             assertThat(s3.inbox()).containsExactly("a.txt");
+        }
+    }
+
+    @Test
+    void aBucketOfResultsThatMustNotBeWrittenEndsTheRunWithItsReasonAndTheNextOneStoresTheResult() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.place());
+                RefusingS3 refusing =
+                        new RefusingS3(server.endpoint(), refused("PUT", "/results-"), Integer.MAX_VALUE)) {
+            s3.put("a.txt", "delivery");
+            s3.with("docproc.callbackTimeout", "50").with("s3.endpoint", refusing.endpoint());
+
+            assertThat(s3.run()).isFalse();
+
+            assertThat(s3.console()).contains("The results cannot be stored: ", "403");
+            assertThat(s3.results()).isEmpty();
+
+            assertThat(s3.with("s3.endpoint", server.endpoint().toString()).run())
+                    .as(s3.console())
+                    .isTrue();
+            assertThat(s3.results()).containsExactly("a.txt.json");
+            assertThat(s3.submitted()).containsExactly("a.txt");
         }
     }
 
