@@ -72,6 +72,8 @@ final class ServiceProcess implements AutoCloseable {
         HttpURLConnection call = (HttpURLConnection)
                 URI.create(baseUrl + "/_local/faults").toURL().openConnection();
         call.setRequestMethod("PUT");
+        // kept open, it would be taken for one of the component's
+        call.setRequestProperty("Connection", "close");
         call.setDoOutput(true);
         try (OutputStream body = call.getOutputStream()) {
             body.write(faults.getBytes(StandardCharsets.UTF_8));
@@ -79,7 +81,6 @@ final class ServiceProcess implements AutoCloseable {
         if (call.getResponseCode() != HttpURLConnection.HTTP_OK) {
             throw new IOException("the local service refuses " + faults);
         }
-        call.disconnect();
     }
 
     @Override
