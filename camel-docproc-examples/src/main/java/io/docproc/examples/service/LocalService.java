@@ -76,12 +76,16 @@ public final class LocalService implements AutoCloseable {
 
     /** A service that is not started yet. */
     public LocalService(LocalServiceOptions options) {
-        this(
-                options,
-                new DocumentWork(new CropService()::crop, new ExtractService()::extract, new ParseService()::parse));
+        this(options, work());
     }
 
-    LocalService(LocalServiceOptions options, DocumentWork work) {
+    /** The work that the service does. */
+    public static DocumentWork work() {
+        return new DocumentWork(new CropService()::crop, new ExtractService()::extract, new ParseService()::parse);
+    }
+
+    /** A service that is not started yet, with other work behind its HTTP side. */
+    public LocalService(LocalServiceOptions options, DocumentWork work) {
         this.options = options;
         this.work = work.atMost(Runtime.getRuntime().availableProcessors());
     }

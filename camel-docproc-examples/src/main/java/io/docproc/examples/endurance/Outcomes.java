@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import io.docproc.camel.error.DocprocException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.camel.Exchange;
+
+/** How exchanges began and ended, by operation. */
+final class Outcomes {
+    private static final int MOST_COMPLAINTS = 20;
+
+    private final Map<String, Tally> tallies = new TreeMap<>();
+    private final List<String> complaints = new ArrayList<>();
+
+    private static final class Tally {
+        private long started;
+        private long succeeded;
+        private long unitsOfWork;
+        private final Map<String, Long> failed = new TreeMap<>();
+
+        private long failures() {
+            return failed.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    synchronized void started(String operation) {
+        tally(operation).started++;
+    }
+
+    /** Its callback was called. */
+    synchronized void ended(String operation, Exchange exchange) {
+        Exception failure = exchange.getException();
+        if (failure == null) {
+            tally(operation).succeeded++;
+        } else {
+            tally(operation).failed.merge(reason(failure), 1L, Long::sum);
+        }
+    }
+
+    /** Camel has ended its unit of work. */
+    synchronized void unitOfWorkEnded(String operation) {
+        tally(operation).unitsOfWork++;
+    }
+
+    private Tally tally(String operation) {
+        return tallies.computeIfAbsent(operation, it -> new Tally());
+    }
+
+    /** The service's code; without one, the kind of failure. */
+    private static String reason(Exception failure) {
+        if (failure instanceof DocprocException known && known.getCode() != 0) {
+            return String.valueOf(known.getCode());
+        }
+        return failure.getClass().getSimpleName().replaceAll("^Docproc|Exception$", "");
+    }
+
+    /** Notes what must not happen. */
+    synchronized void complain(String complaint) {
+        if (complaints.size() < MOST_COMPLAINTS) {
+            complaints.add(complaint);
+        }
+    }
+
+    /** How many exchanges have ended. */
+    synchronized long ended() {
+        return tallies.values().stream()
+                .mapToLong(it -> it.succeeded + it.failures())
+                .sum();
+    }
+
+    /** How many of them failed. */
+    synchronized long failed() {
+        return tallies.values().stream().mapToLong(Tally::failures).sum();
+    }
+
+    /** What was noted, and where numbers differ that must be the same, once nothing is under way any more. */
+    synchronized List<String> complaints() {
+        List<String> all = new ArrayList<>(complaints);
+        tallies.forEach((operation, it) -> {
+            if (it.started != it.succeeded + it.failures()) {
+                all.add(operation + ": " + it.started + " started, " + (it.succeeded + it.failures()) + " ended");
+            }
+            if (it.started != it.unitsOfWork) {
+                all.add(operation + ": " + it.started + " started, " + it.unitsOfWork + " units of work ended");
+            }
+        });
+        return all;
+    }
+
+    /** One line for each operation, and their sum. */
+    synchronized List<String> table() {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(Locale.ROOT, "%-12s %9s %9s %9s", "operation", "started", "succeeded", "failed"));
+        Tally sum = new Tally();
+        tallies.forEach((operation, it) -> {
+            lines.add(line(operation, it));
+            sum.started += it.started;
+            sum.succeeded += it.succeeded;
+            it.failed.forEach((reason, times) -> sum.failed.merge(reason, times, Long::sum));
+        });
+        lines.add(line("all", sum));
+        return lines;
+    }
+
+    private static String line(String operation, Tally tally) {
+        return String.format(
+                        Locale.ROOT, "%-12s %9d %9d %9d  ", operation, tally.started, tally.succeeded, tally.failures())
+                + tally.failed.entrySet().stream()
+                        .map(it -> it.getKey() + ": " + it.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+}

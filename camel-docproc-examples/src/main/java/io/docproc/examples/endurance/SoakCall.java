@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import java.util.Optional;
+import java.util.Random;
+import org.apache.camel.Exchange;
+
+/**
+ * An operation that is called again and again.
+ *
+ * @param weight how often, compared with the others
+ * @param uri of the component's endpoint
+ * @param preparation makes the exchange ready for it
+ * @param check says what is wrong with an answer, if anything is
+ */
+record SoakCall(String name, int weight, String uri, Preparation preparation, Check check) {
+
+    /** Makes an exchange ready. */
+    @FunctionalInterface
+    interface Preparation {
+        void prepare(Exchange exchange, Random random) throws Exception;
+    }
+
+    /** Looks at an answer. */
+    @FunctionalInterface
+    interface Check {
+        Optional<String> complaint(Exchange exchange) throws Exception;
+    }
+
+    /** Where a route takes exchanges for it. */
+    String entry() {
+        return "direct:" + name;
+    }
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.model.Balance;
+import io.docproc.camel.model.CategoryField;
+import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.model.ServicePackages;
+import io.docproc.camel.model.WorkflowReply;
+import io.docproc.examples.endurance.MadeDocument.Kind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.camel.Exchange;
+
+/** All operations of the component with what they are given and what has to come back. */
+final class SoakCalls {
+    private static final int DOCUMENTS = 60;
+    private static final String DOCUMENT = "soak.document";
+    private static final String JOB = "soak.job";
+    private static final String NOBODY_LISTENS = "http://127.0.0.1:1";
+
+    private final SoakJobs jobs;
+    private final List<MadeDocument> texts = new ArrayList<>();
+    private final List<MadeDocument> photos = new ArrayList<>();
+    private final List<MadeDocument> all = new ArrayList<>();
+
+    /** @param folder an existing folder for the documents that are sent */
+    SoakCalls(Path folder, SoakJobs jobs) throws IOException {
+        this.jobs = jobs;
+        MadeDocuments making = new MadeDocuments(folder, EnumSet.allOf(Kind.class));
+        for (int i = 0; i < DOCUMENTS; i++) {
+            MadeDocument document = making.next();
+            all.add(document);
+            if (document.kind() != Kind.PHOTO) {
+                texts.add(document);
+            }
+            if (document.kind() != Kind.TEXT) {
+                photos.add(document);
+            }
+        }
+    }
+
+    /** Each operation once. */
+    List<SoakCall> calls() {
+        return List.of(
+                new SoakCall("crop", 2, "docproc:crop", (it, random) -> send(it, photos, random), SoakCalls::own),
+                new SoakCall(
+                        "extract",
+                        8,
+                        "docproc:extract?schema=classpath:schemas/invoice.json",
+                        (it, random) -> send(it, texts, random),
+                        SoakCalls::own),
+                new SoakCall(
+                        "parseSync", 8, "docproc:parseSync", (it, random) -> send(it, texts, random), SoakCalls::own),
+                new SoakCall("parseAsync", 8, "docproc:parseAsync", this::submit, this::submitted),
+                new SoakCall("parseStatus", 4, "docproc:parseStatus", this::ask, it -> is(ParseJob.class, it)),
+                new SoakCall("balance", 2, "docproc:balance", (it, random) -> {}, it -> is(Balance.class, it)),
+                new SoakCall(
+                        "packages",
+                        2,
+                        "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown",
+                        (it, random) -> {},
+                        it -> is(ServicePackages.class, it)),
+                new SoakCall(
+                        "addField",
+                        2,
+                        "docproc:addField?workspaceId=w",
+                        SoakCalls::name,
+                        it -> is(CategoryField.class, it)),
+                new SoakCall(
+                        "updateTable",
+                        2,
+                        "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t",
+                        (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
+                        it -> is(WorkflowReply.class, it)),
+                new SoakCall(
+                        "refused",
+                        1,
+                        "docproc:balance?baseUrl=" + NOBODY_LISTENS,
+                        (it, random) -> {},
+                        it -> Optional.of("nobody listens, and it succeeded")));
+    }
+
+    private static void send(Exchange exchange, List<MadeDocument> documents, Random random) throws IOException {
+        MadeDocument document = documents.get(random.nextInt(documents.size()));
+        boolean spoilt = random.nextInt(10) == 0;
+        exchange.setProperty(DOCUMENT, spoilt ? document.spoilt() : document);
+        exchange.getMessage().setHeader(Exchange.FILE_NAME, document.name());
+        exchange.getMessage().setBody(spoilt ? nothingToSend(document, random) : body(document, random));
+    }
+
+    private static Object nothingToSend(MadeDocument document, Random random) {
+        return random.nextBoolean()
+                ? "a text, not a document"
+                : document.file().resolveSibling("is not there").toFile();
+    }
+
+    private static Object body(MadeDocument document, Random random) throws IOException {
+        return switch (random.nextInt(3)) {
+            case 0 -> Files.readAllBytes(document.file());
+            case 1 -> new ByteArrayInputStream(Files.readAllBytes(document.file()));
+            default -> document.file().toFile();
+        };
+    }
+
+    private void submit(Exchange exchange, Random random) throws IOException {
+        send(exchange, texts, random);
+        int job = jobs.next();
+        exchange.setProperty(JOB, job);
+        exchange.getMessage().setHeader(DocprocConstants.CORRELATION_ID, job + "-" + number(exchange));
+    }
+
+    private static int number(Exchange exchange) {
+        return exchange.getProperty(DOCUMENT, MadeDocument.class).number();
+    }
+
+    private void ask(Exchange exchange, Random random) {
+        exchange.getMessage()
+                .setBody(jobs.someId(random.nextInt(Integer.MAX_VALUE)).orElse("no-such-job"));
+    }
+
+    /** A name is taken once in each category. */
+    private static void name(Exchange exchange, Random random) {
+        exchange.getMessage().setHeader(DocprocConstants.CATEGORY_ID, "c" + random.nextInt(1000));
+        exchange.getMessage().setBody(Map.of("name", "field " + random.nextLong()));
+    }
+
+    /** The answer is that of its document: of all types, it converts to JSON. */
+    private static Optional<String> own(Exchange exchange) {
+        return exchange.getProperty(DOCUMENT, MadeDocument.class)
+                .complaint(exchange.getMessage().getBody(byte[].class));
+    }
+
+    private Optional<String> submitted(Exchange exchange) {
+        ParseJob job = exchange.getMessage().getBody(ParseJob.class);
+        jobs.submitted(exchange.getProperty(JOB, Integer.class), job.jobId());
+        return Optional.empty();
+    }
+
+    private static Optional<String> is(Class<?> type, Exchange exchange) {
+        Object body = exchange.getMessage().getBody();
+        return type.isInstance(body) ? Optional.empty() : Optional.of("the answer is " + body);
+    }
+
+    /** Takes the end of a job; fails now and then, as routes do. */
+    void completed(Exchange exchange) {
+        if (jobs.isToFail()) {
+            throw new IllegalStateException("the route fails on purpose");
+        }
+        String[] correlation = exchange.getMessage()
+                .getHeader(DocprocConstants.CORRELATION_ID, String.class)
+                .split("-", 2);
+        MadeDocument document = all.get(Integer.parseInt(correlation[1]) - 1);
+        String status = exchange.getMessage().getHeader(DocprocConstants.STATUS, String.class);
+        Optional<String> complaint =
+                switch (status) {
+                    case "completed" -> document.complaint(exchange.getMessage().getBody(byte[].class));
+                    case "failed" ->
+                        document.kind() == Kind.BROKEN ? Optional.empty() : Optional.of("its job has failed");
+                    default -> Optional.of("its job is " + status);
+                };
+        complaint.ifPresent(it -> jobs.complain(document.name() + ": " + it));
+        jobs.routed(Integer.parseInt(correlation[0]));
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a run has shown.
+ *
+ * @param jobs what became of the parse jobs, for people to read
+ * @param before what the process held before the application was started
+ * @param after what it held when the application had been stopped
+ */
+record SoakReport(Outcomes outcomes, String jobs, List<Resources> samples, Resources before, Resources after) {
+
+    /** What is not as it has to be, what is held too much included. */
+    List<String> complaints() {
+        List<String> all = new ArrayList<>(outcomes.complaints());
+        findings().stream().filter(LeakCheck.Finding::leaks).forEach(it -> all.add(it.toString()));
+        if (!after.isWithin(before)) {
+            all.add("not let go of: before " + before + ", after " + after);
+        }
+        return all;
+    }
+
+    private List<LeakCheck.Finding> findings() {
+        return LeakCheck.of(samples);
+    }
+
+    void print(Consumer<String> lines) {
+        outcomes.table().forEach(lines);
+        lines.accept(jobs);
+        if (findings().isEmpty()) {
+            lines.accept(samples.size() + " samples: too few to tell a leak");
+        } else {
+            lines.accept(samples.size() + " samples, medians of their second and their last quarter:");
+            findings().forEach(it -> lines.accept(it.toString()));
+        }
+        lines.accept("before the start: " + before);
+        lines.accept("after the stop:   " + after);
+        complaints().forEach(it -> lines.accept("WRONG: " + it));
+    }
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.FileJobLog;
+import io.docproc.camel.job.JobLog;
+import io.docproc.examples.run.Callbacks;
+import io.docproc.examples.run.ServiceAccount;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.main.Main;
+
+/** Calls all operations of one application for a time, while faults come and go, and watches what it holds. */
+final class SoakRun {
+    private static final long LOOK_MILLIS = 100;
+    private static final Duration MOST_TIME_FOR_JOBS = Duration.ofMinutes(5);
+    private static final Duration MOST_TIME_TO_LET_GO = Duration.ofSeconds(20);
+    private static final int RESPONSE_TIMEOUT = 5_000;
+    private static final int CALLBACK_TIMEOUT = 1_000;
+
+    private final Plan plan;
+    private final Path home;
+    private final Consumer<String> lines;
+    private final Consumer<String> rows;
+    private final Random random;
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final Outcomes outcomes = new Outcomes();
+    private final SoakJobs jobs = new SoakJobs(outcomes);
+    private final JobLog jobLog;
+    private final List<Resources> samples = new ArrayList<>();
+    private long begun;
+
+    /**
+     * What is to be done.
+     *
+     * @param time how long calls are made
+     * @param samples the time between two looks at what the process holds
+     * @param faults the time between two choices of faults
+     * @param progress the time between two lines about how it goes
+     */
+    record Plan(Duration time, Duration samples, Duration faults, Duration progress, long seed) {}
+
+    /**
+     * @param home an existing empty folder for everything that it needs
+     * @param lines takes what it says
+     * @param rows takes a CSV row for each sample
+     */
+    SoakRun(Plan plan, Path home, Consumer<String> lines, Consumer<String> rows) {
+        this.plan = plan;
+        this.home = home;
+        this.lines = lines;
+        this.rows = rows;
+        this.random = new Random(plan.seed());
+        this.jobLog = new FileJobLog(home.resolve("jobs"));
+    }
+
+    /** Does all of it. */
+    SoakReport run() throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(Files.createDirectory(home.resolve("service")))) {
+            lines.accept("Local service at " + service.account() + ", in a process of its own");
+            rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
+            Resources before = Resources.now(spool());
+            SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs);
+            Main main = application(service.account(), calls);
+            main.start();
+            try (Callers callers = new Callers(main.getCamelContext(), calls.calls(), outcomes).start(random)) {
+                soak(service, callers);
+            } finally {
+                service.rehearse("[]");
+                awaitJobs();
+                main.stop();
+            }
+            jobs.complainOfMissing();
+            Resources after = awaitLetGo(before);
+            return new SoakReport(outcomes, jobs.sentence(), samples, before, after);
+        }
+    }
+
+    private Path spool() {
+        return home.resolve("spool");
+    }
+
+    private Main application(ServiceAccount account, SoakCalls calls) throws IOException {
+        Callbacks callbacks = Callbacks.local();
+        Main main = new Main();
+        main.configure()
+                .withAutoConfigurationLogSummary(false)
+                .withStreamCachingSpoolEnabled(true)
+                .withStreamCachingSpoolDirectory(spool().toString());
+        callbacks.receiveIn(main);
+        main.bind("docproc", component(account, callbacks));
+        main.bind("quiet", new Quiet());
+        main.configure().addRoutesBuilder(routes(calls));
+        return main;
+    }
+
+    private DocprocComponent component(ServiceAccount account, Callbacks callbacks) {
+        DocprocComponent component = new DocprocComponent();
+        component.setJobLog(jobLog);
+        component.setRateLimitCooldown(200);
+        component.getConfiguration().setBaseUrl(account.baseUrl());
+        component.getConfiguration().setWorkflowUrl(account.baseUrl());
+        component.getConfiguration().setAppId(account.appId());
+        component.getConfiguration().setSecretCode(account.secretCode());
+        component.getConfiguration().setResponseTimeout(RESPONSE_TIMEOUT);
+        callbacks.askThrough(component);
+        return component;
+    }
+
+    private RouteBuilder routes(SoakCalls calls) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                calls.calls().forEach(call -> from(call.entry()).to(call.uri()).process(check(call)));
+                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&callbackTimeout=" + CALLBACK_TIMEOUT)
+                        .process(calls::completed);
+            }
+        };
+    }
+
+    private Processor check(SoakCall call) {
+        return exchange -> call.check().complaint(exchange).ifPresent(it -> outcomes.complain(call.name() + ": " + it));
+    }
+
+    private void soak(ServiceProcess service, Callers callers) throws Exception {
+        begun = System.nanoTime();
+        Every faults = new Every(plan.faults());
+        Every looks = new Every(plan.samples());
+        Every words = new Every(plan.progress());
+        RandomFaults choice = new RandomFaults(random, RESPONSE_TIMEOUT + 500);
+        while (elapsed().compareTo(plan.time()) < 0) {
+            if (faults.isDue()) {
+                service.rehearse(choice.next());
+            }
+            if (looks.isDue()) {
+                callers.pause();
+                sample();
+                callers.resume();
+            }
+            if (words.isDue()) {
+                lines.accept(progress());
+            }
+            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sample() throws IOException {
+        Resources now = Resources.now(spool());
+        samples.add(now);
+        rows.accept("%d,%d,%d,%d,%d,%d,%d,%d,%d"
+                .formatted(
+                        elapsed().toSeconds(),
+                        outcomes.ended(),
+                        outcomes.failed(),
+                        jobLog.size(),
+                        now.heap(),
+                        now.threads(),
+                        now.handles(),
+                        now.connections(),
+                        now.files()));
+    }
+
+    private String progress() {
+        long seconds = elapsed().toSeconds();
+        String held = samples.isEmpty() ? "" : ", " + samples.get(samples.size() - 1);
+        return String.format(
+                Locale.ROOT,
+                "%02d:%02d  %d calls, %d failed, %d jobs waited for%s",
+                seconds / 60,
+                seconds % 60,
+                outcomes.ended(),
+                outcomes.failed(),
+                jobLog.size(),
+                held);
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - begun);
+    }
+
+    /** Lost callbacks are asked about, later each time that there was no answer. */
+    private void awaitJobs() throws InterruptedException {
+        lines.accept("No calls and no faults any more; " + jobLog.size() + " jobs waited for");
+        await(() -> jobLog.size() == 0, MOST_TIME_FOR_JOBS);
+        if (jobLog.size() > 0) {
+            outcomes.complain(jobLog.size() + " jobs are still waited for");
+        }
+    }
+
+    private Resources awaitLetGo(Resources before) throws InterruptedException, IOException {
+        await(() -> lookAgain().isWithin(before), MOST_TIME_TO_LET_GO);
+        return Resources.now(spool());
+    }
+
+    private Resources lookAgain() {
+        try {
+            return Resources.now(spool());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void await(BooleanSupplier condition, Duration most) throws InterruptedException {
+        long from = System.nanoTime();
+        while (!condition.getAsBoolean() && System.nanoTime() - from < most.toNanos()) {
+            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** What comes again after a time, the first time after that time. */
+    private static final class Every {
+        private final long nanos;
+        private long last = System.nanoTime();
+
+        Every(Duration time) {
+            this.nanos = time.toNanos();
+        }
+
+        boolean isDue() {
+            boolean due = System.nanoTime() - last >= nanos;
+            if (due) {
+                last = System.nanoTime();
+            }
+            return due;
+        }
+    }
+}

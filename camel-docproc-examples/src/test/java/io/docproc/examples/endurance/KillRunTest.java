@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The short version of what {@link KillMain} does. */
+class KillRunTest {
+    private static final KillRun.Plan PLAN = new KillRun.Plan(5, 2, Duration.ofSeconds(1), 20_260);
+
+    @TempDir
+    private Path home;
+
+    @ParameterizedTest
+    @EnumSource
+    void anExampleThatIsKilledAtRandomMomentsLosesNothingAndSendsTwiceAtMostWhatWasInFlight(KillMain.Victim victim)
+            throws Exception {
+        List<String> said = new ArrayList<>();
+
+        Verdict verdict = KillMain.run(victim, home, PLAN, said::add);
+
+        verdict.print(said::add);
+        assertThat(verdict.complaints()).as("%s", said).isEmpty();
+        assertThat(verdict.allWell()).as("%s", said).isTrue();
+        assertThat(verdict.kills()).hasSize(PLAN.kills());
+        assertThat(verdict.results()).isEqualTo(9);
+        assertThat(verdict.failed()).isEqualTo(1);
+    }
+}
