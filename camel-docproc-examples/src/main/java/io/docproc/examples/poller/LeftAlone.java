@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.file.GenericFileEndpoint;
+import org.apache.camel.spi.InflightRepository;
 
 /**
  * Finds out which documents will never be taken: those whose names the routes exclude, and those that stay as they are
@@ -15,12 +16,14 @@ final class LeftAlone {
     /** Longer than a document that is ready is left alone because it has just been written. */
     private static final int PATIENCE = 5;
 
+    private final InflightRepository underWay;
     private final List<Pattern> excluded;
     private List<WaitingDocument> before = List.of();
     private int pollsBefore;
 
     /** @param routes which say what they exclude */
     LeftAlone(CamelContext routes) {
+        underWay = routes.getInflightRepository();
         excluded = routes.getRoutes().stream()
                 .map(route -> route.getEndpoint() instanceof GenericFileEndpoint<?> files
                         ? Optional.ofNullable(files.getExcludePattern())
@@ -36,7 +39,8 @@ final class LeftAlone {
      * @param polls which have found nothing any more, or try in vain to fetch what waits
      */
     boolean are(List<WaitingDocument> waiting, Polls polls) {
-        if (waiting.isEmpty() || !waiting.equals(before)) {
+        // polls go on while a document that was taken waits for the service's answer
+        if (waiting.isEmpty() || underWay.size() > 0 || !waiting.equals(before)) {
             before = waiting;
             pollsBefore = polls.finished();
         }
