@@ -11,6 +11,7 @@ import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteConfigurationBuilder;
+import org.apache.camel.component.file.GenericFileOperationFailedException;
 import org.apache.camel.model.RouteConfigurationDefinition;
 
 /** The routes of {@code routes/errors} in Java; what is done for which reason is explained there. */
@@ -29,6 +30,19 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         redeliver
                 .onException(DocprocException.class)
                 .onWhen(simple("${exception.retryable}"))
+                .maximumRedeliveries(4)
+                .redeliveryDelay("{{docproc.backOff:1000}}")
+                .useExponentialBackOff()
+                .backOffMultiplier(2)
+                .maximumRedeliveryDelay(60_000)
+                .useCollisionAvoidance()
+                .collisionAvoidanceFactor(0.25)
+                .handled(true)
+                .useOriginalBody()
+                .setVariable("place", constant("dead-letter"))
+                .to("direct:put-aside");
+        redeliver
+                .onException(GenericFileOperationFailedException.class)
                 .maximumRedeliveries(4)
                 .redeliveryDelay("{{docproc.backOff:1000}}")
                 .useExponentialBackOff()
@@ -71,8 +85,11 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .onException(DocprocPartialFailureException.class)
                 .maximumRedeliveries(0)
                 .handled(true)
+                .useOriginalBody()
+                .setVariable("place", constant("partial"))
+                .to("direct:put-aside")
                 .setBody(simple("${exception.partialAnswer.result.fields}"))
-                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.partial.json");
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.partial.json");
         // end::documents[]
     }
 
@@ -124,8 +141,9 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .routeId("inbox")
                 .autoStartup(false)
                 .routeConfigurationId("redeliver,documents,account")
-                .to("docproc:extract?schema={{docproc.schema}}")
-                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.json");
+                .setVariable("version", simple("${date:file:yyyyMMdd-HHmmssSSS}-${file:size}"))
+                .to("docproc:extract?schema=RAW({{docproc.schema}})")
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.json");
         // end::inbox[]
     }
 
@@ -160,7 +178,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         // tag::dead-letter[]
         from("direct:put-aside")
                 .routeId("put-aside")
-                .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}")
+                .to("file:{{docproc.folder}}?fileName=${variable.place}/${variable.version}/${file:name}")
                 .choice()
                 .when(simple("${exception} is 'io.docproc.camel.error.DocprocException'"))
                 .setBody(
@@ -174,7 +192,8 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .otherwise()
                 .setBody(simple("message: ${exception.message}\n"))
                 .end()
-                .to("file:{{docproc.folder}}?fileName=${variable.place}/${file:name}.note.txt&charset=UTF-8");
+                .to("file:{{docproc.folder}}?charset=UTF-8"
+                        + "&fileName=${variable.place}/${variable.version}/${file:name}.note.txt");
         // end::dead-letter[]
     }
 }

@@ -19,8 +19,7 @@ import org.apache.camel.util.FileUtil;
 record Folders(Path home) {
     static final String INBOX = "inbox";
     static final String OUTBOX = "outbox";
-    static final String OUTBOX_IN_PART = "outbox, in part";
-    private static final List<String> ASIDE = List.of("failed", "needs-password", "dead-letter");
+    private static final List<String> ASIDE = List.of("failed", "needs-password", "partial", "dead-letter");
 
     Path inbox() {
         return home.resolve(INBOX);
@@ -41,18 +40,35 @@ record Folders(Path home) {
     Map<String, List<String>> places(List<String> documents) {
         Map<String, List<String>> places = new TreeMap<>();
         for (String document : documents) {
-            Stream<String> asIs =
-                    Stream.concat(Stream.of(INBOX), ASIDE.stream()).filter(place -> has(place, document));
-            Stream<String> results = Stream.concat(
-                    Stream.of(OUTBOX).filter(place -> has(place, document + ".json")),
-                    Stream.of(OUTBOX_IN_PART).filter(place -> has(OUTBOX, document + ".partial.json")));
-            places.put(document, Stream.concat(asIs, results).toList());
+            Stream<String> inbox = Stream.of(INBOX).filter(place -> names(place).contains(document));
+            Stream<String> aside =
+                    ASIDE.stream().filter(place -> versions(place).contains(document));
+            Stream<String> outbox = Stream.of(OUTBOX).filter(place -> hasResult(document));
+            places.put(
+                    document,
+                    Stream.of(inbox, aside, outbox).flatMap(place -> place).toList());
         }
         return places;
     }
 
-    private boolean has(String place, String file) {
-        return Files.exists(home.resolve(place).resolve(file));
+    /** The documents that were put aside, each in a folder for its version. */
+    private List<String> versions(String place) {
+        Path folder = home.resolve(place);
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean hasResult(String document) {
+        return names(OUTBOX).stream()
+                .anyMatch(name -> name.startsWith(document + ".") && !name.endsWith(".partial.json"));
     }
 
     private List<String> names(String place) {

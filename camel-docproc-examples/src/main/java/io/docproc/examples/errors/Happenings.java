@@ -53,8 +53,7 @@ public final class Happenings extends EventNotifierSupport {
         if (place != null) {
             return "aside   " + document(exchange) + " -> " + place + ": " + reason(exchange);
         }
-        boolean partial = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) != null;
-        return "done    " + document(exchange) + " -> outbox" + (partial ? ", in part: " + reason(exchange) : "");
+        return "done    " + document(exchange) + " -> outbox";
     }
 
     private static String document(Exchange exchange) {

@@ -20,8 +20,8 @@ public interface DocumentServer extends AutoCloseable {
     /** Puts documents there, each a file with its name on the server. */
     void put(Map<String, Path> documents) throws IOException;
 
-    /** The names of the documents that are not done; empty, too, if that cannot be known. */
-    List<String> waiting() throws IOException;
+    /** The documents that are not done; empty, too, if that cannot be known. */
+    List<WaitingDocument> waiting() throws IOException;
 
     @Override
     void close();

@@ -35,7 +35,7 @@ final class FolderServer implements DocumentServer {
     }
 
     @Override
-    public List<String> waiting() throws IOException {
+    public List<WaitingDocument> waiting() throws IOException {
         return inbox.waiting();
     }
 

@@ -69,7 +69,7 @@ final class GivenServer implements DocumentServer {
     }
 
     @Override
-    public List<String> waiting() {
+    public List<WaitingDocument> waiting() {
         return List.of();
     }
 

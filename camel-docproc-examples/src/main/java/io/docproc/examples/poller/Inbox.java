@@ -2,12 +2,17 @@
 package io.docproc.examples.poller;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The folder {@code inbox} as it lies on this machine's disk, whichever server shows it.
@@ -32,26 +37,40 @@ record Inbox(Path folder) {
     }
 
     /** What the poller has not moved yet; the folders whose name begins with a dot are where it moves things to. */
-    List<String> waiting() throws IOException {
-        if (isNew()) {
-            return List.of();
+    List<WaitingDocument> waiting() throws IOException {
+        List<WaitingDocument> waiting = new ArrayList<>();
+        if (!isNew()) {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                    boolean isShown = directory.equals(folder) || !isHidden(directory);
+                    return isShown ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile() && !isHidden(file)) {
+                        waiting.add(new WaitingDocument(
+                                folder.relativize(file).toString(), attributes.size(), attributes.lastModifiedTime()));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                    if (failure instanceof NoSuchFileException) {
+                        // the poller has moved it in the meantime
+                        return FileVisitResult.CONTINUE;
+                    }
+                    throw failure;
+                }
+            });
         }
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(Files::isRegularFile)
-                    .map(folder::relativize)
-                    .filter(Inbox::isShown)
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
-        }
+        waiting.sort(Comparator.comparing(WaitingDocument::name));
+        return waiting;
     }
 
-    private static boolean isShown(Path relative) {
-        for (Path part : relative) {
-            if (part.toString().startsWith(".")) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean isHidden(Path path) {
+        return path.getFileName().toString().startsWith(".");
     }
 }

@@ -101,7 +101,7 @@ final class LocalFtpServer implements DocumentServer {
     }
 
     @Override
-    public List<String> waiting() throws IOException {
+    public List<WaitingDocument> waiting() throws IOException {
         return inbox.waiting();
     }
 

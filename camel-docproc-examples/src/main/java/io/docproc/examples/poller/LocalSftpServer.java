@@ -102,7 +102,7 @@ final class LocalSftpServer implements DocumentServer {
     }
 
     @Override
-    public List<String> waiting() throws IOException {
+    public List<WaitingDocument> waiting() throws IOException {
         return inbox.waiting();
     }
 

@@ -36,17 +36,18 @@ final class PollerProgress extends EventNotifierSupport {
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
         GenericFile<?> file = exchange.getProperty(Exchange.FILE_EXCHANGE_FILE, GenericFile.class);
-        // the parts of a document that was split have its file too
-        if (file == null || exchange.getProperty(Exchange.SPLIT_INDEX) != null) {
+        if (file == null) {
             return;
         }
         String document = file.getFileName();
-        if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
-            completed(document, exchange);
-        } else if (event.getType() == CamelEvent.Type.ExchangeFailed) {
-            failed(document, exchange.getException());
-        } else if (event.getType() == CamelEvent.Type.ExchangeRedelivery) {
+        // the parts of a document that was split have its file too
+        boolean isPart = exchange.getProperty(Exchange.SPLIT_INDEX) != null;
+        if (event.getType() == CamelEvent.Type.ExchangeRedelivery) {
             repeated(document, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+        } else if (event.getType() == CamelEvent.Type.ExchangeCompleted && !isPart) {
+            completed(document, exchange);
+        } else if (event.getType() == CamelEvent.Type.ExchangeFailed && !isPart) {
+            failed(document, exchange.getException());
         }
     }
 

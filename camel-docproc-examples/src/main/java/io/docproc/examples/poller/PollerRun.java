@@ -15,6 +15,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -38,7 +39,7 @@ final class PollerRun {
     /**
      * Runs until nothing is left, or, when it is to watch, until it is stopped.
      *
-     * @return whether no document failed and the server could be polled
+     * @return whether no document failed or was left alone, and the server could be polled
      * @throws InvalidSettingException when another run has the folder
      */
     boolean run() throws Exception {
@@ -93,20 +94,21 @@ final class PollerRun {
     private boolean work(ServiceInUse service, DocumentServer server) throws Exception {
         PollerProgress progress = new PollerProgress(server, console);
         Polls polls = new Polls(console);
+        boolean allTaken;
         org.apache.camel.main.Main main = application(service, server);
         main.start();
         try {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
             polls.watch(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
-            awaitEnd(polls, server);
+            allTaken = awaitEnd(polls, server, new LeftAlone(main.getCamelContext()));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {
             main.stop();
         }
         console.line(progress.sentence());
         console.line("Results: " + console.path(settings.results()));
-        return progress.allWell() && isReachable(polls);
+        return progress.allWell() && allTaken && isReachable(polls);
     }
 
     private boolean isReachable(Polls polls) {
@@ -138,13 +140,21 @@ final class PollerRun {
         return component;
     }
 
-    private void awaitEnd(Polls polls, DocumentServer server) throws IOException, InterruptedException {
+    /** Waits until the run is over, and returns whether no document was left alone. */
+    private boolean awaitEnd(Polls polls, DocumentServer server, LeftAlone leftAlone)
+            throws IOException, InterruptedException {
         while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            boolean unreachable = polls.failure().isPresent();
-            boolean idle = polls.idle() && server.waiting().isEmpty();
-            if (settings.ending() == Ending.WHEN_IDLE && (idle || unreachable)) {
-                return;
+            List<WaitingDocument> waiting = server.waiting();
+            boolean nothingToDo = leftAlone.are(waiting, polls);
+            if (settings.ending() == Ending.WHEN_IDLE && polls.failure().isPresent()) {
+                return true;
+            }
+            if (settings.ending() == Ending.WHEN_IDLE && nothingToDo) {
+                waiting.forEach(document ->
+                        console.line("NOT TAKEN: " + document.printableName() + ": " + leftAlone.reason(document)));
+                return waiting.isEmpty();
             }
         }
+        return true;
     }
 }

@@ -29,14 +29,31 @@ public final class Polls {
         this.console = console;
     }
 
-    /** How polls of an endpoint went. */
-    private record Poll(int documents, int failures, Optional<Exception> failure) {}
+    /**
+     * How polls of an endpoint went.
+     *
+     * @param documents how many the last one took, -1 if there was none or it failed
+     * @param finished how many there were that did not fail
+     * @param failures how many in a row have failed
+     * @param failure of the last one
+     */
+    private record Poll(int documents, int finished, int failures, Optional<Exception> failure) {
+        static final Poll NONE = new Poll(-1, 0, 0, Optional.empty());
+
+        Poll took(int polled) {
+            return new Poll(polled, finished + 1, 0, Optional.empty());
+        }
+
+        Poll failed(Exception cause) {
+            return new Poll(-1, finished, failures + 1, Optional.of(cause));
+        }
+    }
 
     /** Watches all consumers of a context, which have not been started. */
     public void watch(CamelContext context) {
         for (Route route : context.getRoutes()) {
             if (route.getConsumer() instanceof ScheduledPollConsumer consumer) {
-                polls.put(route.getEndpoint().getEndpointUri(), new Poll(-1, 0, Optional.empty()));
+                polls.put(route.getEndpoint().getEndpointUri(), Poll.NONE);
                 consumer.setPollStrategy(new Watch(Objects.requireNonNullElseGet(
                         consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new)));
                 consumer.setExceptionHandler(new OneLine());
@@ -52,6 +69,11 @@ public final class Polls {
     /** Whether each consumer has found nothing when it looked last. */
     public boolean idle() {
         return polls.values().stream().allMatch(poll -> poll.documents() == 0);
+    }
+
+    /** How many times each consumer has looked, and dealt with what it found. */
+    int finished() {
+        return polls.values().stream().mapToInt(Poll::finished).min().orElse(0);
     }
 
     /** Why a consumer cannot poll, if it has failed several times in a row. */
@@ -76,17 +98,14 @@ public final class Polls {
 
         @Override
         public void commit(Consumer consumer, Endpoint endpoint, int polledMessages) {
-            polls.put(endpoint.getEndpointUri(), new Poll(polledMessages, 0, Optional.empty()));
+            polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> poll.took(polledMessages));
             camels.commit(consumer, endpoint, polledMessages);
         }
 
         @Override
         public boolean rollback(Consumer consumer, Endpoint endpoint, int retryCounter, Exception cause)
                 throws Exception {
-            polls.merge(
-                    endpoint.getEndpointUri(),
-                    new Poll(-1, 1, Optional.of(cause)),
-                    (earlier, now) -> new Poll(-1, earlier.failures() + 1, now.failure()));
+            polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> poll.failed(cause));
             return camels.rollback(consumer, endpoint, retryCounter, cause);
         }
     }

@@ -15,6 +15,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -28,6 +31,12 @@ import org.apache.camel.support.EventNotifierSupport;
 /** The recipes, run on the local service: what was called, what was repeated, what was said, where the documents are. */
 final class ErrorFixture implements AutoCloseable {
     static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
+
+    /** By what the recipes tell the documents that are dropped here from others of the same name. */
+    private static final String VERSION = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmssSSS")
+                    .withZone(ZoneId.systemDefault())
+                    .format(Instant.EPOCH)
+            + "-" + CONTENT.length();
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Integer> repetitions = new CopyOnWriteArrayList<>();
@@ -50,17 +59,32 @@ final class ErrorFixture implements AutoCloseable {
 
     ErrorFixture drop(String... names) throws IOException {
         for (String name : names) {
-            // a whole file at once, as the poller expects it
-            Path hidden = Files.writeString(home.resolve("inbox").resolve("." + name), CONTENT);
-            Files.setLastModifiedTime(hidden, FileTime.fromMillis(0));
-            Files.move(hidden, home.resolve("inbox").resolve(name));
+            put(name, CONTENT);
         }
         return this;
+    }
+
+    void put(String name, String content) throws IOException {
+        // a whole file at once, as the poller expects it
+        Path hidden = Files.writeString(home.resolve("inbox").resolve("." + name), content);
+        Files.setLastModifiedTime(hidden, FileTime.fromMillis(0));
+        Files.move(hidden, home.resolve("inbox").resolve(name));
+    }
+
+    /** Where the recipes store a file of a document that was dropped, such as {@code failed/a.txt}. */
+    static String versioned(String file) {
+        return file.startsWith("outbox/")
+                ? file.replaceFirst("(([.]partial)?[.]json)$", "." + VERSION + "$1")
+                : file.replaceFirst("/", "/" + VERSION + "/");
     }
 
     /** Starts the application, which is closed by the caller. */
     ErrorApplication start() {
         return application(service.baseUrl()).start();
+    }
+
+    String baseUrl() {
+        return service.baseUrl();
     }
 
     ErrorApplication application(String baseUrl) {
@@ -95,22 +119,22 @@ final class ErrorFixture implements AutoCloseable {
         return alarms;
     }
 
-    /** The names of the files in a folder. */
+    /** The names of the files in a folder, as if there were no others of the same name. */
     List<String> names(String folder) throws IOException {
         Path path = home.resolve(folder);
         if (!Files.isDirectory(path)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(path)) {
+        try (Stream<Path> files = Files.walk(path)) {
             return files.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
+                    .map(file -> file.getFileName().toString().replace("." + VERSION, ""))
                     .sorted()
                     .toList();
         }
     }
 
     String read(String file) throws IOException {
-        return Files.readString(home.resolve(file));
+        return Files.readString(home.resolve(versioned(file)));
     }
 
     void topUp(String json) throws Exception {

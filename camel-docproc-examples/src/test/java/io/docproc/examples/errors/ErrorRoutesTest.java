@@ -143,10 +143,54 @@ class ErrorRoutesTest {
         Files.createFile(home.resolve("outbox"));
         run(language, "operation=crop,kind=code,code=500", "dead-letter/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("200");
+            assertThat(fixture.repetitions()).containsExactly(1, 2, 3, 4);
             assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
             assertThat(fixture.read("dead-letter/a.txt.note.txt"))
                     .startsWith("message: ")
                     .contains("outbox");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aResultThatCannotBeStoredForAMomentIsStoredLaterWithoutAnotherCall(Language language) throws Exception {
+        Path inTheWay = Files.createFile(home.resolve("outbox"));
+        try (ErrorFixture fixture = fixture(language);
+                ErrorApplication application = fixture.drop("a.txt")
+                        .application(fixture.baseUrl())
+                        .set("docproc.backOff", 200)
+                        .start()) {
+            await().until(() -> !fixture.repetitions().isEmpty());
+            Files.delete(inTheWay);
+            awaitFile("outbox/a.txt.json");
+            await().until(() -> fixture.names("inbox").isEmpty());
+
+            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
+            assertThat(fixture.calls("extract")).containsExactly("200");
+            assertThat(fixture.names("dead-letter")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anotherDocumentOfTheSameNameReplacesNeitherOriginalNorNote(Language language) throws Exception {
+        run(language, "operation=extract,kind=code,code=40422", "failed/a.txt.note.txt", fixture -> {
+            fixture.put("a.txt", "another, and longer: " + ErrorFixture.CONTENT);
+            await().until(() -> fixture.names("failed").size() == 4);
+
+            assertThat(fixture.names("failed")).containsExactly("a.txt", "a.txt", "a.txt.note.txt", "a.txt.note.txt");
+            assertThat(fixture.read("failed/a.txt")).isEqualTo(ErrorFixture.CONTENT);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anotherDocumentOfTheSameNameReplacesNoResult(Language language) throws Exception {
+        run(language, "operation=crop,kind=code,code=500", "outbox/a.txt.json", fixture -> {
+            fixture.put("a.txt", "another, and longer: " + ErrorFixture.CONTENT);
+            await().until(() -> fixture.names("outbox").size() == 2);
+
+            assertThat(fixture.calls("extract")).containsExactly("200", "200");
         });
     }
 
@@ -174,7 +218,7 @@ class ErrorRoutesTest {
     }
 
     @Test
-    void thePartThatWasReadIsUsed() throws Exception {
+    void thePartThatWasReadIsUsedAndTheOriginalKept() throws Exception {
         String partial = "{\"code\":50207,\"message\":\"page 2 failed\",\"x_request_id\":\"r-1\",\"result\":"
                 + "{\"success_count\":1,\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}";
         for (Language language : Language.values()) {
@@ -188,6 +232,9 @@ class ErrorRoutesTest {
 
                 assertThat(fixture.read("outbox/" + language + ".txt.partial.json"))
                         .isEqualTo("{\"invoice_number\":\"INV-7\"}");
+                assertThat(fixture.read("partial/" + language + ".txt")).isEqualTo(ErrorFixture.CONTENT);
+                assertThat(fixture.read("partial/" + language + ".txt.note.txt"))
+                        .contains("code: 50207\n", "page 2 failed");
                 assertThat(service.calls("/ai/service/v3/entity_extraction")).isEqualTo(1);
             }
         }
@@ -268,6 +315,6 @@ class ErrorRoutesTest {
     }
 
     private void awaitFile(String file) {
-        await().until(() -> Files.exists(home.resolve(file)));
+        await().until(() -> Files.exists(home.resolve(ErrorFixture.versioned(file))));
     }
 }

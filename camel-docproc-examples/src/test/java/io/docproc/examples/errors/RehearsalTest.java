@@ -35,14 +35,19 @@ class RehearsalTest {
                         "ALARM   The service lets nobody in",
                         "ALARM   The account can pay")
                 .contains("repeat  ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no answer")
-                .contains("in the inbox: 40306", "-> outbox, in part: 50207", "in the inbox: 40003");
+                .contains("in the inbox: 40306", "-> partial: 50207", "in the inbox: 40003");
         assertThat(allWell).isTrue();
         assertThat(new Folders(home.resolve("errors")).waiting()).isEmpty();
     }
 
     @Test
     void aDocumentThatIsNowhereOrInTwoPlacesIsSeen() throws Exception {
-        for (String file : List.of("inbox/a.txt", "outbox/a.txt.json", "outbox/b.txt.partial.json", "failed/c.txt")) {
+        for (String file : List.of(
+                "inbox/a.txt",
+                "outbox/a.txt.1-2.json",
+                "outbox/b.txt.1-2.partial.json",
+                "partial/1-2/b.txt",
+                "failed/1-2/c.txt")) {
             Files.createDirectories(home.resolve(file).getParent());
             Files.createFile(home.resolve(file));
         }
@@ -50,7 +55,7 @@ class RehearsalTest {
         assertThat(new Folders(home).places(List.of("a.txt", "b.txt", "c.txt", "d.txt")))
                 .containsOnly(
                         entry("a.txt", List.of("inbox", "outbox")),
-                        entry("b.txt", List.of("outbox, in part")),
+                        entry("b.txt", List.of("partial")),
                         entry("c.txt", List.of("failed")),
                         entry("d.txt", List.of()));
     }

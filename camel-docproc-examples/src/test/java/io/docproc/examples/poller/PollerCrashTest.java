@@ -115,13 +115,16 @@ class PollerCrashTest {
     @EnumSource
     void aCrashBetweenNoteAndMoveWritesTheNoteOnceMore(Poller poller) throws Exception {
         try (PollerFixture example = new PollerFixture(poller, home)) {
-            Files.createDirectories(example.failed(""));
             example.put("empty.jpg", "");
+            assertThat(example.run()).isFalse();
+            Path original = example.failed("empty.jpg");
+            Files.move(original, example.inbox("empty.jpg"));
             Files.writeString(example.failed("empty.jpg.error.txt"), "empty.jpg was not");
 
             assertThat(example.run()).isFalse();
 
-            assertThat(PollerFixture.files(example.failed(""))).containsExactly("empty.jpg", "empty.jpg.error.txt");
+            assertThat(example.archived(".failed")).containsExactly("empty.jpg", "empty.jpg.error.txt");
+            assertThat(original).exists();
             assertThat(example.failed("empty.jpg.error.txt"))
                     .content()
                     .contains("empty.jpg was not processed", "40305");

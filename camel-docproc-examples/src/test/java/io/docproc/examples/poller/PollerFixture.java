@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.docproc.examples.run.Given;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
@@ -39,7 +41,7 @@ final class PollerFixture implements AutoCloseable {
         this.home = home;
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
-                        .temporaryFolder(home)
+                        .temporaryFolder(Files.createDirectories(home))
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList())
                         .callLines(calls::add))
                 .start();
@@ -129,16 +131,52 @@ final class PollerFixture implements AutoCloseable {
                 .resolve(name);
     }
 
-    Path done(String name) {
-        return inbox(".done/" + name);
+    /** The original of a document that is done, whichever version of it; a path to nothing if there is none. */
+    Path done(String name) throws IOException {
+        return only(versions(".done", name), ".done/" + name);
     }
 
-    Path failed(String name) {
-        return inbox(".failed/" + name);
+    /** The original, or the note, of a document that failed; a path to nothing if there is none. */
+    Path failed(String name) throws IOException {
+        return only(versions(".failed", name), ".failed/" + name);
     }
 
-    Path result(String document) {
-        return folder().resolve("results").resolve(document + (poller == Poller.FILE ? ".0.jpg" : ".json"));
+    /** All that is kept of the documents that had this name, oldest first. */
+    List<Path> versions(String archive, String name) throws IOException {
+        return files(inbox(archive)).stream()
+                .filter(file -> withoutVersion(file).equals(name))
+                .map(file -> inbox(archive).resolve(file))
+                .toList();
+    }
+
+    /** The names in an archive, without the folder that tells documents of the same name apart. */
+    List<String> archived(String archive) throws IOException {
+        return files(inbox(archive)).stream()
+                .map(PollerFixture::withoutVersion)
+                .sorted()
+                .toList();
+    }
+
+    private static String withoutVersion(String file) {
+        return file.substring(file.indexOf('/') + 1);
+    }
+
+    private Path only(List<Path> found, String otherwise) {
+        assertThat(found).hasSizeLessThan(2);
+        return found.isEmpty() ? inbox(otherwise) : found.get(0);
+    }
+
+    Path result(String document) throws IOException {
+        return only(versionsOfResult(document), "no result of " + document);
+    }
+
+    /** The results of all documents that had this name, oldest first. */
+    List<Path> versionsOfResult(String document) throws IOException {
+        String ending = poller == Poller.FILE ? ".0.jpg" : ".json";
+        return results().stream()
+                .filter(name -> name.startsWith(document + ".") && name.endsWith(ending))
+                .map(name -> folder().resolve("results").resolve(name))
+                .toList();
     }
 
     Path state() {
