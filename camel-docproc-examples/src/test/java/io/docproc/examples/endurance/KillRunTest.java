@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The short version of what {@link KillMain} does. */
+@EnabledIfSystemProperty(named = "docproc.endurance", matches = "true")
 class KillRunTest {
     private static final KillRun.Plan PLAN = new KillRun.Plan(5, 2, Duration.ofSeconds(1), 20_260);
 

@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The short version of what {@link SoakMain} does: long enough to add up, too short to tell a leak. */
+@EnabledIfSystemProperty(named = "docproc.endurance", matches = "true")
 class SoakRunTest {
     private static final SoakRun.Plan PLAN = new SoakRun.Plan(
             Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(3), 7);
