@@ -61,9 +61,10 @@ final class S3Progress extends EventNotifierSupport {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
         boolean over = event.getType() == CamelEvent.Type.ExchangeCompleted
                 || event.getType() == CamelEvent.Type.ExchangeFailed;
-        if (over && STEPS.containsKey(exchange.getFromRouteId())) {
-            ended(exchange);
-        }
+        // The exchange of an HTTP request comes from no route.
+        Optional.ofNullable(exchange.getFromRouteId())
+                .filter(route -> over && STEPS.containsKey(route))
+                .ifPresent(route -> ended(route, exchange));
         String id = exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
         if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
             completed(exchange, id);
@@ -73,8 +74,7 @@ final class S3Progress extends EventNotifierSupport {
         }
     }
 
-    private synchronized void ended(Exchange exchange) {
-        String route = exchange.getFromRouteId();
+    private synchronized void ended(String route, Exchange exchange) {
         Step step = STEPS.get(route);
         int failures = exchange.isFailed() ? failuresInARow.merge(route, 1, Integer::sum) : 0;
         failuresInARow.put(route, failures);
