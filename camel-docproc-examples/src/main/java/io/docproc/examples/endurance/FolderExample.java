@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,10 +124,20 @@ final class FolderExample implements KilledExample {
     public Remains remains(MadeDocument document) throws IOException {
         return new Remains(
                 content(folders.results().resolve(resultName(document))),
-                content(folders.failed().resolve(document.name() + ".error.txt"))
+                content(below(folders.failed(), document.name() + ".error.txt"))
                         .map(bytes -> new String(bytes, StandardCharsets.UTF_8)),
-                Files.exists(folders.done().resolve(document.name())),
-                Files.exists(folders.failed().resolve(document.name())));
+                Files.exists(below(folders.done(), document.name())),
+                Files.exists(below(folders.failed(), document.name())));
+    }
+
+    /** The file in the folder, or in one of its folders, which are versions. */
+    private static Path below(Path folder, String name) throws IOException {
+        if (!Files.exists(folder)) {
+            return folder.resolve(name);
+        }
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            return files.filter(file -> file.endsWith(name)).findFirst().orElse(folder.resolve(name));
+        }
     }
 
     private static Optional<byte[]> content(Path file) throws IOException {
@@ -141,8 +152,13 @@ final class FolderExample implements KilledExample {
     }
 
     @Override
-    public String resultName(MadeDocument document) {
-        return document.name() + (document.kind() == Kind.PHOTO ? ".jpg" : ".json");
+    public String resultName(MadeDocument document) throws IOException {
+        String extension = document.kind() == Kind.PHOTO ? ".jpg" : ".json";
+        // A version may stand between the two; a second result is nobody's.
+        return results().stream()
+                .filter(name -> name.startsWith(document.name() + ".") && name.endsWith(extension))
+                .min(Comparator.naturalOrder())
+                .orElse(document.name() + extension);
     }
 
     private static Set<String> files(Path folder) throws IOException {

@@ -34,7 +34,7 @@ interface KilledExample extends AutoCloseable {
     Set<String> results() throws IOException;
 
     /** What the result of a document is called. */
-    String resultName(MadeDocument document);
+    String resultName(MadeDocument document) throws IOException;
 
     @Override
     void close();

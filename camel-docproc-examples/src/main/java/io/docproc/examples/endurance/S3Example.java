@@ -34,6 +34,7 @@ final class S3Example implements KilledExample {
     private static final String INBOX = "docproc-inbox";
     private static final String ARCHIVE = "docproc-archive";
     private static final String RESULTS = "docproc-results";
+    private static final String NOTE = ".error.txt";
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Path home;
@@ -123,12 +124,16 @@ final class S3Example implements KilledExample {
 
     @Override
     public Remains remains(MadeDocument document) {
+        List<String> failed = keys(ARCHIVE, "failed/" + document.name() + "/").toList();
         return new Remains(
                 content(RESULTS, resultName(document)),
-                content(ARCHIVE, "failed/" + document.name() + ".error.txt")
+                failed.stream()
+                        .filter(key -> key.endsWith(NOTE))
+                        .findFirst()
+                        .flatMap(note -> content(ARCHIVE, note))
                         .map(bytes -> new String(bytes, StandardCharsets.UTF_8)),
                 keys(ARCHIVE, "done/" + document.name() + "/").count() == 1,
-                keys(ARCHIVE, "failed/" + document.name()).anyMatch(("failed/" + document.name())::equals));
+                failed.stream().filter(key -> !key.endsWith(NOTE)).count() == 1);
     }
 
     private Optional<byte[]> content(String bucket, String key) {
