@@ -65,7 +65,7 @@ public final class KillMain implements Callable<Integer> {
     /** Ends with status 1 if anything is not as it has to be. */
     @Override
     public Integer call() throws Exception {
-        KillRun.Plan plan = new KillRun.Plan(kills, DOCUMENTS, WORK, seed);
+        KillRun.Plan plan = new KillRun.Plan(kills, DOCUMENTS, WORK, LATENCY, seed);
         boolean allWell = true;
         for (Victim victim : victims) {
             String name = victim.name().toLowerCase(Locale.ROOT);
@@ -90,7 +90,7 @@ public final class KillMain implements Callable<Integer> {
      */
     static Verdict run(Victim victim, Path home, KillRun.Plan plan, Consumer<String> lines)
             throws IOException, InterruptedException {
-        try (Sendings service = new Sendings(Files.createDirectory(home.resolve("service")), LATENCY);
+        try (Sendings service = new Sendings(Files.createDirectory(home.resolve("service")), plan.latency());
                 KilledExample example = victim.start.in(home)) {
             MadeDocuments making = new MadeDocuments(Files.createDirectory(home.resolve("made")), example.kinds());
             return new KillRun(example, service, making, plan, home, lines).run();

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
 import io.docproc.examples.service.endpoint.DocumentWork;
@@ -18,24 +17,26 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** A local service that knows documents by their content and notes each time that one reaches it. */
 final class Sendings implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    /** In which a connection that was made before the kill is accepted. */
+    private static final Duration QUIET = Duration.ofMillis(200);
+
+    private static final Duration MOST_TIME_TO_WORK_OFF = Duration.ofMinutes(5);
+
     private final Map<String, String> names = new ConcurrentHashMap<>();
     private final List<Arrival> arrivals = new ArrayList<>();
-    private final Duration latency;
     private final LocalService service;
-    private int underWay;
-    private long lastEndNanos = System.nanoTime();
 
     private record Arrival(String document, long nanos) {}
 
     /** @param latency how long each call takes, besides its work, so that a kill meets it */
     Sendings(Path temporaryFolder, Duration latency) throws IOException {
-        this.latency = latency;
         this.service = new LocalService(
                         new LocalServiceOptions()
                                 .port(0)
@@ -51,35 +52,26 @@ final class Sendings implements AutoCloseable {
 
     private DocumentWork watched(DocumentWork work) {
         return new DocumentWork(
-                (file, parameters) -> noted(file, () -> work.cropper().crop(file, parameters)),
-                (file, name, schema, parse, extract) ->
-                        noted(file, () -> work.extractor().extract(file, name, schema, parse, extract)),
-                (file, name, config) -> noted(file, () -> parsed(work, file, name, config)));
+                (file, parameters) -> {
+                    note(file);
+                    return work.cropper().crop(file, parameters);
+                },
+                (file, name, schema, parse, extract) -> {
+                    note(file);
+                    return work.extractor().extract(file, name, schema, parse, extract);
+                },
+                (file, name, config) -> {
+                    note(file);
+                    return work.parser().parse(file, name, config);
+                });
     }
 
-    private static ObjectNode parsed(DocumentWork work, Path file, String name, ObjectNode config) {
-        return work.parser().parse(file, name, config);
-    }
-
-    private <T> T noted(Path file, Supplier<T> work) {
-        begin(names.getOrDefault(digest(file), "a document that nobody has made"));
-        try {
-            return work.get();
-        } finally {
-            end();
+    private void note(Path file) {
+        String document = names.getOrDefault(digest(file), "a document that nobody has made");
+        synchronized (this) {
+            arrivals.add(new Arrival(document, System.nanoTime()));
+            notifyAll();
         }
-    }
-
-    private synchronized void begin(String document) {
-        arrivals.add(new Arrival(document, System.nanoTime()));
-        underWay++;
-        notifyAll();
-    }
-
-    private synchronized void end() {
-        underWay--;
-        lastEndNanos = System.nanoTime();
-        notifyAll();
     }
 
     private static String digest(Path file) {
@@ -136,14 +128,23 @@ final class Sendings implements AutoCloseable {
         return times;
     }
 
-    /** Waits, once nobody calls any more, until what had been sent has reached the service and been worked off. */
-    synchronized void awaitQuiet() throws InterruptedException {
-        long quiet = latency.multipliedBy(2).toNanos();
-        long nobodyCallsSince = System.nanoTime();
-        long left = quiet;
-        while (left > 0 || underWay > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, TimeUnit.MILLISECONDS.toNanos(1)));
-            left = quiet - (System.nanoTime() - Math.max(nobodyCallsSince, lastEndNanos));
+    /**
+     * Waits, once nobody calls any more, until what had been sent has reached the service and been worked off.
+     *
+     * @throws IOException if that takes so long that it never will
+     */
+    synchronized void awaitQuiet() throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        long quietSince = begun;
+        while (System.nanoTime() - quietSince < QUIET.toNanos()) {
+            TimeUnit.NANOSECONDS.timedWait(this, LOOK.toNanos());
+            long now = System.nanoTime();
+            if (!service.isIdle()) {
+                quietSince = now;
+            }
+            if (now - begun > MOST_TIME_TO_WORK_OFF.toNanos()) {
+                throw new IOException("the service is not done with what a killed process had sent");
+            }
         }
     }
 

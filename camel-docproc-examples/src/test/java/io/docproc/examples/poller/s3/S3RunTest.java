@@ -215,10 +215,11 @@ class S3RunTest {
     }
 
     @Test
-    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjects() throws Exception {
+    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjectsAndNotItsTemporaryFiles() throws Exception {
         S3Buckets buckets = new S3Buckets("inbox", "archive", "results");
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + home,
                         "-cp",
                         System.getProperty("java.class.path"),
                         ServerOwner.class.getName(),
@@ -235,12 +236,15 @@ class S3RunTest {
         } finally {
             killed.destroyForcibly().waitFor();
         }
+        assertThat(home.resolve("temporary")).isNotEmptyDirectory();
+        Path left = Files.createFile(home.resolve("temporary/left-by-the-killed-one"));
 
         try (S3Server next = S3Server.start(home);
                 S3Store store = S3Store.at(next.place(), buckets);
                 S3Store earlier = S3Store.at(place(endpoint), buckets)) {
             assertThat(store.unfinished()).hasSize(1);
             assertThat(store.makeBuckets()).isFalse();
+            assertThat(left).doesNotExist();
             assertThatThrownBy(earlier::requireBuckets).isInstanceOf(SdkClientException.class);
         }
     }
