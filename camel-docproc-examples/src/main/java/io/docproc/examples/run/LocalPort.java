@@ -22,15 +22,16 @@ public final class LocalPort {
     public static int free() throws IOException {
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST);
-            if (isFree(port)) {
+            if (isFree(InetAddress.getLoopbackAddress(), port)) {
                 return port;
             }
         }
         throw new IOException("none of " + TRIES + " ports between " + FIRST + " and " + AFTER_LAST + " is free");
     }
 
-    private static boolean isFree(int port) throws IOException {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+    /** Whether a server can listen there. */
+    static boolean isFree(InetAddress host, int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket(port, 1, host)) {
             return socket.isBound();
         } catch (BindException taken) {
             return false;
