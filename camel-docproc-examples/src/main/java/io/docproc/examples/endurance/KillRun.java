@@ -7,17 +7,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Kills an example at random moments, starts it again each time, lets it finish in the end and looks at what is there. */
 final class KillRun {
     private static final double KILLED_WHILE_STARTING = 0.3;
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    /** In which a connection that was made before a kill is accepted. */
+    private static final Duration QUIET = Duration.ofMillis(200);
+
+    private static final Duration MOST_TIME_TO_WORK_OFF = Duration.ofMinutes(5);
     private static final Duration MOST_TIME_TO_START = Duration.ofMinutes(5);
     private static final Duration MOST_TIME_TO_FINISH = Duration.ofMinutes(10);
 
@@ -88,8 +96,12 @@ final class KillRun {
                     documents.size() - example.waiting().size(),
                     plan.kills() * plan.documents()));
         }
-        finish();
-        return Verdict.of(example, documents, kills, service.times());
+        String lastWords = finish();
+        Verdict verdict = Verdict.of(example, documents, kills, service.times());
+        if (!verdict.allWell()) {
+            lines.accept("The last words of the example were\n" + lastWords);
+        }
+        return verdict;
     }
 
     private void arrive() throws IOException {
@@ -101,18 +113,19 @@ final class KillRun {
 
     private Kill live() throws IOException, InterruptedException {
         int before = service.count();
-        long begun = System.nanoTime();
+        Instant begun = Instant.now();
         try (Life life = begin(Ending.WHEN_STOPPED)) {
-            if (kills.isEmpty() && !service.awaitMore(before, MOST_TIME_TO_START)) {
-                throw life.failure("the example does not call");
+            boolean whileStarting = !kills.isEmpty() && random.nextDouble() < KILLED_WHILE_STARTING;
+            if (!whileStarting) {
+                awaitCall(life);
+                start = Duration.between(begun, Instant.now());
             }
-            if (life.endsWithin(moment(begun))) {
-                throw life.failure("the example has ended by itself");
+            if (life.endsWithin(within(whileStarting ? start : plan.work()))) {
+                throw life.endedByItself();
             }
         }
-        Duration after = Duration.ofNanos(System.nanoTime() - begun);
-        service.awaitQuiet();
-        service.firstSince(before).ifPresent(first -> start = Duration.ofNanos(first - begun));
+        Duration after = Duration.between(begun, Instant.now());
+        awaitQuiet();
         List<String> sent = service.since(before);
         Set<String> inFlight = new HashSet<>(sent);
         inFlight.retainAll(example.waiting());
@@ -120,27 +133,44 @@ final class KillRun {
         return new Kill(after, sent.size(), inFlight);
     }
 
-    /**
-     * So long from now: some while it starts, most in the time that follows, each moment of either as likely as others. How
-     * long a start takes is known from the life before; the first one has called already.
-     */
-    private Duration moment(long begun) {
-        if (kills.isEmpty()) {
-            start = Duration.ofNanos(System.nanoTime() - begun);
-            return within(plan.work());
+    /** There are always documents that wait when a life begins. */
+    private void awaitCall(Life life) throws IOException, InterruptedException {
+        Instant last = Instant.now().plus(MOST_TIME_TO_START);
+        while (service.isQuiet()) {
+            if (life.endsWithin(LOOK)) {
+                throw life.endedByItself();
+            }
+            if (Instant.now().isAfter(last)) {
+                throw life.failure("the example does not call");
+            }
         }
-        return random.nextDouble() < KILLED_WHILE_STARTING ? within(start) : start.plus(within(plan.work()));
+    }
+
+    /** Waits until what a killed process had sent has reached the service and been worked off. */
+    private void awaitQuiet() throws IOException, InterruptedException {
+        Instant last = Instant.now().plus(MOST_TIME_TO_WORK_OFF);
+        Instant quietSince = Instant.now();
+        while (quietSince.plus(QUIET).isAfter(Instant.now())) {
+            TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+            if (!service.isQuiet()) {
+                quietSince = Instant.now();
+            }
+            if (Instant.now().isAfter(last)) {
+                throw new IOException("the service is not done with what a killed process had sent");
+            }
+        }
     }
 
     private Duration within(Duration time) {
         return Duration.ofNanos((long) (random.nextDouble() * time.toNanos()));
     }
 
-    private void finish() throws IOException, InterruptedException {
+    private String finish() throws IOException, InterruptedException {
         try (Life life = begin(Ending.WHEN_IDLE)) {
             if (!life.endsWithin(MOST_TIME_TO_FINISH)) {
                 throw life.failure("the example does not end");
             }
+            return life.lastWords();
         }
     }
 

@@ -36,14 +36,23 @@ final class Life implements AutoCloseable {
         return process.waitFor(most.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** A failure that tells how it ended, if it has, and the last that it said; where in the code is left out. */
+    /** It was to be killed. */
+    IOException endedByItself() throws IOException {
+        return failure("the example has ended by itself");
+    }
+
+    /** A failure that tells how it ended, if it has, and the last that it said. */
     IOException failure(String what) throws IOException {
         String status = process.isAlive() ? "" : " with status " + process.exitValue();
+        return new IOException(what + status + "; its last words were\n" + lastWords());
+    }
+
+    /** The last lines that it said; where in the code something failed is left out. */
+    String lastWords() throws IOException {
         try (Stream<String> lines = Files.lines(console)) {
             List<String> words = lines.filter(Predicate.not(line -> line.startsWith("\tat ")))
                     .toList();
-            List<String> last = words.subList(Math.max(0, words.size() - LAST_WORDS), words.size());
-            return new IOException(what + status + "; its last words were\n" + String.join("\n", last));
+            return String.join("\n", words.subList(Math.max(0, words.size() - LAST_WORDS), words.size()));
         }
     }
 

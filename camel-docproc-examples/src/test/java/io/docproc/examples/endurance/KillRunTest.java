@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The short version of what {@link KillMain} does. */
 class KillRunTest {
     private static final KillRun.Plan PLAN =
-            new KillRun.Plan(4, 3, Duration.ofMillis(700), Duration.ofMillis(250), 20_260);
+            new KillRun.Plan(4, 3, Duration.ofMillis(600), Duration.ofMillis(400), 20_260);
 
     @TempDir
     private Path home;
