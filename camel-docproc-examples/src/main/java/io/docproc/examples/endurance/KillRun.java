@@ -23,7 +23,7 @@ final class KillRun {
     private static final Duration LOOK = Duration.ofMillis(10);
 
     /** In which a connection that was made before a kill is accepted. */
-    private static final Duration QUIET = Duration.ofMillis(200);
+    private static final Duration QUIET = Duration.ofMillis(300);
 
     private static final Duration MOST_TIME_TO_WORK_OFF = Duration.ofMinutes(5);
     private static final Duration MOST_TIME_TO_START = Duration.ofMinutes(5);
