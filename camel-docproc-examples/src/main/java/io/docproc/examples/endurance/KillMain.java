@@ -71,16 +71,26 @@ public final class KillMain implements Callable<Integer> {
             String name = victim.name().toLowerCase(Locale.ROOT);
             System.out.println(name + ": " + kills + " kills, seed " + seed);
             Path home = Files.createTempDirectory("docproc-kill-" + name + "-");
-            Verdict verdict = run(victim, home, plan, System.out::println);
-            verdict.print(System.out::println);
-            if (verdict.allWell()) {
+            boolean well = isWell(victim, home, plan);
+            if (well) {
                 FileUtil.removeDir(home.toFile());
             } else {
                 System.out.println("NOT AS IT HAS TO BE. What there is: " + home);
             }
-            allWell &= verdict.allWell();
+            allWell &= well;
         }
         return allWell ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static boolean isWell(Victim victim, Path home, KillRun.Plan plan) throws InterruptedException {
+        try {
+            Verdict verdict = run(victim, home, plan, System.out::println);
+            verdict.print(System.out::println);
+            return verdict.allWell();
+        } catch (IOException brokenOff) {
+            System.out.println(brokenOff.getMessage());
+            return false;
+        }
     }
 
     /**
