@@ -65,22 +65,32 @@ public final class KillMain implements Callable<Integer> {
     /** Ends with status 1 if anything is not as it has to be. */
     @Override
     public Integer call() throws Exception {
-        KillRun.Plan plan = new KillRun.Plan(kills, DOCUMENTS, WORK, seed);
+        KillRun.Plan plan = new KillRun.Plan(kills, DOCUMENTS, WORK, LATENCY, seed);
         boolean allWell = true;
         for (Victim victim : victims) {
             String name = victim.name().toLowerCase(Locale.ROOT);
             System.out.println(name + ": " + kills + " kills, seed " + seed);
             Path home = Files.createTempDirectory("docproc-kill-" + name + "-");
-            Verdict verdict = run(victim, home, plan, System.out::println);
-            verdict.print(System.out::println);
-            if (verdict.allWell()) {
+            boolean well = isWell(victim, home, plan);
+            if (well) {
                 FileUtil.removeDir(home.toFile());
             } else {
                 System.out.println("NOT AS IT HAS TO BE. What there is: " + home);
             }
-            allWell &= verdict.allWell();
+            allWell &= well;
         }
         return allWell ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static boolean isWell(Victim victim, Path home, KillRun.Plan plan) throws InterruptedException {
+        try {
+            Verdict verdict = run(victim, home, plan, System.out::println);
+            verdict.print(System.out::println);
+            return verdict.allWell();
+        } catch (IOException brokenOff) {
+            System.out.println(brokenOff.getMessage());
+            return false;
+        }
     }
 
     /**
@@ -90,7 +100,7 @@ public final class KillMain implements Callable<Integer> {
      */
     static Verdict run(Victim victim, Path home, KillRun.Plan plan, Consumer<String> lines)
             throws IOException, InterruptedException {
-        try (Sendings service = new Sendings(Files.createDirectory(home.resolve("service")), LATENCY);
+        try (Sendings service = new Sendings(Files.createDirectory(home.resolve("service")), plan.latency());
                 KilledExample example = victim.start.in(home)) {
             MadeDocuments making = new MadeDocuments(Files.createDirectory(home.resolve("made")), example.kinds());
             return new KillRun(example, service, making, plan, home, lines).run();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,9 +19,14 @@ import java.util.function.Consumer;
 
 /** Kills an example at random moments, starts it again each time, lets it finish in the end and looks at what is there. */
 final class KillRun {
-    private static final int LAST_WORDS = 10;
     private static final double KILLED_WHILE_STARTING = 0.3;
-    private static final Duration MOST_TIME_TO_START = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    /** In which a connection that was made before a kill is accepted. */
+    private static final Duration QUIET = Duration.ofMillis(300);
+
+    private static final Duration MOST_TIME_TO_WORK_OFF = Duration.ofMinutes(5);
+    private static final Duration MOST_TIME_TO_START = Duration.ofMinutes(5);
     private static final Duration MOST_TIME_TO_FINISH = Duration.ofMinutes(10);
 
     private final KilledExample example;
@@ -29,7 +35,7 @@ final class KillRun {
     private final Plan plan;
     private final Random random;
     private final Path temporaryFolder;
-    private final Path console;
+    private final Path consoles;
     private final Consumer<String> lines;
     private final List<MadeDocument> documents = new ArrayList<>();
     private final List<Kill> kills = new ArrayList<>();
@@ -41,9 +47,10 @@ final class KillRun {
      * @param kills how often the example is killed
      * @param documents how many arrive before each start, so that there is always something to do
      * @param work the longest that it is left to work, from its first call on
+     * @param latency how long each call takes, besides its work, so that a kill meets it
      * @param seed makes the moments
      */
-    record Plan(int kills, int documents, Duration work, long seed) {}
+    record Plan(int kills, int documents, Duration work, Duration latency, long seed) {}
 
     /**
      * A kill.
@@ -57,7 +64,7 @@ final class KillRun {
 
     /**
      * @param making makes its documents
-     * @param home an existing folder, in which the example's temporary files go, and what it says
+     * @param home an existing folder, in which the example's temporary files go, and what each of its processes says
      */
     KillRun(KilledExample example, Sendings service, MadeDocuments making, Plan plan, Path home, Consumer<String> lines)
             throws IOException {
@@ -67,7 +74,7 @@ final class KillRun {
         this.plan = plan;
         this.random = new Random(plan.seed());
         this.temporaryFolder = Files.createDirectory(home.resolve("temporary"));
-        this.console = home.resolve("console.txt");
+        this.consoles = Files.createDirectory(home.resolve("consoles"));
         this.lines = lines;
     }
 
@@ -89,8 +96,12 @@ final class KillRun {
                     documents.size() - example.waiting().size(),
                     plan.kills() * plan.documents()));
         }
-        finish();
-        return Verdict.of(example, documents, kills, service.times());
+        String lastWords = finish();
+        Verdict verdict = Verdict.of(example, documents, kills, service.times());
+        if (!verdict.allWell()) {
+            lines.accept("The last words of the example were\n" + lastWords);
+        }
+        return verdict;
     }
 
     private void arrive() throws IOException {
@@ -102,21 +113,19 @@ final class KillRun {
 
     private Kill live() throws IOException, InterruptedException {
         int before = service.count();
-        long begun = System.nanoTime();
-        Process process = start(Ending.WHEN_STOPPED);
-        try {
-            if (kills.isEmpty() && !service.awaitMore(before, MOST_TIME_TO_START)) {
-                throw new IOException("the example does not call; its last words were " + lastWords());
+        Instant begun = Instant.now();
+        try (Life life = begin(Ending.WHEN_STOPPED)) {
+            boolean whileStarting = !kills.isEmpty() && random.nextDouble() < KILLED_WHILE_STARTING;
+            if (!whileStarting) {
+                awaitCall(life);
+                start = Duration.between(begun, Instant.now());
             }
-            if (process.waitFor(moment(begun), TimeUnit.NANOSECONDS)) {
-                throw new IOException("the example has ended by itself; its last words were " + lastWords());
+            if (life.endsWithin(within(whileStarting ? start : plan.work()))) {
+                throw life.endedByItself();
             }
-        } finally {
-            process.destroyForcibly().waitFor();
         }
-        Duration after = Duration.ofNanos(System.nanoTime() - begun);
-        service.awaitQuiet();
-        service.firstSince(before).ifPresent(first -> start = Duration.ofNanos(first - begun));
+        Duration after = Duration.between(begun, Instant.now());
+        awaitQuiet();
         List<String> sent = service.since(before);
         Set<String> inFlight = new HashSet<>(sent);
         inFlight.retainAll(example.waiting());
@@ -124,43 +133,52 @@ final class KillRun {
         return new Kill(after, sent.size(), inFlight);
     }
 
-    /**
-     * So many nanoseconds from now: some while it starts, most in the time that follows, each moment of either as likely as
-     * others. How long a start takes is known from the life before; the first one has called already.
-     */
-    private long moment(long begun) {
-        if (kills.isEmpty()) {
-            start = Duration.ofNanos(System.nanoTime() - begun);
-            return within(plan.work());
-        }
-        return random.nextDouble() < KILLED_WHILE_STARTING ? within(start) : start.toNanos() + within(plan.work());
-    }
-
-    private long within(Duration time) {
-        return (long) (random.nextDouble() * time.toNanos());
-    }
-
-    private void finish() throws IOException, InterruptedException {
-        Process process = start(Ending.WHEN_IDLE);
-        try {
-            if (!process.waitFor(MOST_TIME_TO_FINISH.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("the example does not end; its last words were " + lastWords());
+    /** There are always documents that wait when a life begins. */
+    private void awaitCall(Life life) throws IOException, InterruptedException {
+        Instant last = Instant.now().plus(MOST_TIME_TO_START);
+        while (service.isQuiet()) {
+            if (life.endsWithin(LOOK)) {
+                throw life.endedByItself();
             }
-        } finally {
-            process.destroyForcibly().waitFor();
+            if (Instant.now().isAfter(last)) {
+                throw life.failure("the example does not call");
+            }
         }
     }
 
-    private List<String> lastWords() throws IOException {
-        List<String> words = Files.readAllLines(console);
-        return words.subList(Math.max(0, words.size() - LAST_WORDS), words.size());
+    /** Waits until what a killed process had sent has reached the service and been worked off. */
+    private void awaitQuiet() throws IOException, InterruptedException {
+        Instant last = Instant.now().plus(MOST_TIME_TO_WORK_OFF);
+        Instant quietSince = Instant.now();
+        while (quietSince.plus(QUIET).isAfter(Instant.now())) {
+            TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+            if (!service.isQuiet()) {
+                quietSince = Instant.now();
+            }
+            if (Instant.now().isAfter(last)) {
+                throw new IOException("the service is not done with what a killed process had sent");
+            }
+        }
     }
 
-    private Process start(Ending ending) throws IOException {
-        return example.program(new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), ending)
+    private Duration within(Duration time) {
+        return Duration.ofNanos((long) (random.nextDouble() * time.toNanos()));
+    }
+
+    private String finish() throws IOException, InterruptedException {
+        try (Life life = begin(Ending.WHEN_IDLE)) {
+            if (!life.endsWithin(MOST_TIME_TO_FINISH)) {
+                throw life.failure("the example does not end");
+            }
+            return life.lastWords();
+        }
+    }
+
+    private Life begin(Ending ending) throws IOException {
+        ProcessBuilder program = example.program(
+                        new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), ending)
                 .with("java.io.tmpdir", temporaryFolder.toString())
-                .process()
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(console.toFile()))
-                .start();
+                .process();
+        return Life.begin(program, consoles.resolve((kills.size() + 1) + ".txt"));
     }
 }

@@ -46,6 +46,7 @@ final class ParsingRun {
     Verdict run() throws Exception {
         makeFolders();
         if (settings.account().isPresent()) {
+            settings.account().get().callbacks().requireFreePort();
             return run(settings.account().get(), Optional.empty());
         }
         LocalServiceOptions options = new LocalServiceOptions()

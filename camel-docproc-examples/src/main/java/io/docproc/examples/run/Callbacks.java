@@ -3,6 +3,7 @@ package io.docproc.examples.run;
 
 import io.docproc.camel.DocprocComponent;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.UUID;
 import org.apache.camel.main.Main;
@@ -16,6 +17,7 @@ import org.apache.camel.main.Main;
  */
 public record Callbacks(String publicUrl, int port, String secret) {
     private static final String LOOPBACK = "127.0.0.1";
+    private static final String ANYWHERE = "0.0.0.0";
 
     /** From the local service, which ends with the run. */
     public static Callbacks local() throws IOException {
@@ -39,12 +41,26 @@ public record Callbacks(String publicUrl, int port, String secret) {
                 given.credential("DOCPROC_CALLBACK_SECRET"));
     }
 
+    /**
+     * Makes sure that they can be received: an application whose HTTP server cannot listen starts all the same, and would not
+     * notice that none arrives.
+     *
+     * @throws InvalidSettingException if another program listens on the port
+     */
+    public void requireFreePort() throws InvalidSettingException, IOException {
+        if (!LocalPort.isFree(InetAddress.getByName(host()), port)) {
+            throw new InvalidSettingException("docproc.port is " + port
+                    + ", where another program listens, so that callbacks cannot arrive; end it, or set another port");
+        }
+    }
+
     /** Gives an application the HTTP server on which they arrive. */
     public void receiveIn(Main main) {
-        main.configure().httpServer().withEnabled(true).withPort(port);
-        if (URI.create(publicUrl).getHost().equals(LOOPBACK)) {
-            main.configure().httpServer().withHost(LOOPBACK);
-        }
+        main.configure().httpServer().withEnabled(true).withPort(port).withHost(host());
+    }
+
+    private String host() {
+        return URI.create(publicUrl).getHost().equals(LOOPBACK) ? LOOPBACK : ANYWHERE;
     }
 
     /** Lets a component ask for them. */

@@ -38,6 +38,7 @@ import io.docproc.examples.service.workflow.Categories;
 import io.docproc.examples.service.workflow.UpdateTableEndpoint;
 import io.undertow.Handlers;
 import io.undertow.Undertow;
+import io.undertow.Undertow.ListenerInfo;
 import io.undertow.UndertowOptions;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.RoutingHandler;
@@ -67,6 +68,10 @@ public final class LocalService implements AutoCloseable {
     private Optional<Running> running = Optional.empty();
 
     private record Running(Undertow server, ParseJobs jobs, Path scratchFolder) {
+        private ListenerInfo listener() {
+            return server.getListenerInfo().get(0);
+        }
+
         private void stop() {
             server.stop();
             jobs.close();
@@ -107,6 +112,7 @@ public final class LocalService implements AutoCloseable {
         Undertow server = Undertow.builder()
                 .addHttpListener(options.port(), options.host())
                 .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES)
+                .setServerOption(UndertowOptions.ENABLE_STATISTICS, true)
                 .setHandler(new HttpContinueReadHandler(handler(scratchFolder, faults, log, jobs)))
                 .build();
         Running attempt = new Running(server, jobs, scratchFolder);
@@ -135,6 +141,18 @@ public final class LocalService implements AutoCloseable {
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
     }
 
+    /**
+     * Whether nobody is connected, and every document that was taken over is parsed, or cannot be. Whoever has called and was
+     * killed stays connected until what it has sent is worked off.
+     *
+     * @throws IllegalStateException if it is not running
+     */
+    public synchronized boolean isIdle() {
+        Running now = started();
+        return now.listener().getConnectorStatistics().getActiveConnections() == 0
+                && now.jobs().haveAllEnded();
+    }
+
     /** Stops listening, breaks off calls that are being worked on and deletes uploads. */
     @Override
     public synchronized void close() {
@@ -143,9 +161,11 @@ public final class LocalService implements AutoCloseable {
     }
 
     private synchronized InetSocketAddress address() {
-        Undertow server = running.orElseThrow(() -> new IllegalStateException("the service is not running"))
-                .server();
-        return (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
+        return (InetSocketAddress) started().listener().getAddress();
+    }
+
+    private Running started() {
+        return running.orElseThrow(() -> new IllegalStateException("the service is not running"));
     }
 
     private ParseJobs jobs(Path folder, FaultPlan faults, CallLog log) {

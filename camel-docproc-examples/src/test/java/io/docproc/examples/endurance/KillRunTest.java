@@ -7,15 +7,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The short version of what {@link KillMain} does. */
-@EnabledIfSystemProperty(named = "docproc.endurance", matches = "true")
 class KillRunTest {
-    private static final KillRun.Plan PLAN = new KillRun.Plan(5, 2, Duration.ofSeconds(1), 20_260);
+    private static final KillRun.Plan PLAN =
+            new KillRun.Plan(4, 3, Duration.ofMillis(600), Duration.ofMillis(400), 20_260);
 
     @TempDir
     private Path home;
@@ -32,7 +31,7 @@ class KillRunTest {
         assertThat(verdict.complaints()).as("%s", said).isEmpty();
         assertThat(verdict.allWell()).as("%s", said).isTrue();
         assertThat(verdict.kills()).hasSize(PLAN.kills());
-        assertThat(verdict.results()).isEqualTo(9);
+        assertThat(verdict.results()).isEqualTo(11);
         assertThat(verdict.failed()).isEqualTo(1);
     }
 }

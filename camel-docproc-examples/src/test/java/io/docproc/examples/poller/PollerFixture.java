@@ -79,6 +79,7 @@ final class PollerFixture implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
+                "-Djava.io.tmpdir=" + home,
                 "-Djava.awt.headless=true"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(List.of(javaOptions));

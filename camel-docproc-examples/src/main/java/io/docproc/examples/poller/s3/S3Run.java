@@ -112,6 +112,7 @@ public final class S3Run {
         JobLog jobs = new FileJobLog(settings.jobs());
         Callbacks callbacks =
                 settings.callbacks().isPresent() ? settings.callbacks().get() : Callbacks.local();
+        callbacks.requireFreePort();
         org.apache.camel.main.Main main = S3Application.create(settings, callbacks, store, service.component(), jobs);
         main.start();
         Optional<String> failure;

@@ -35,14 +35,15 @@ public final class S3Server implements AutoCloseable {
     /**
      * Starts the server and waits until it answers, which it does not before an earlier one has left the folder.
      *
-     * @param folder where its objects and its log are
+     * @param folder where its objects, its log and its temporary files are
      * @throws IOException when it does not start
      */
     public static S3Server start(Path folder) throws IOException, InterruptedException {
         Path objects = Files.createDirectories(folder.resolve("objects"));
+        Path temporary = Files.createDirectories(folder.resolve("temporary"));
         int port = LocalPort.free();
         Path log = folder.resolve("server.log");
-        Process process = new ProcessBuilder(command(folder.resolve("server.lock"), objects, port))
+        Process process = new ProcessBuilder(command(folder.resolve("server.lock"), objects, temporary, port))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -56,13 +57,14 @@ public final class S3Server implements AutoCloseable {
         return server;
     }
 
-    private static List<String> command(Path lock, Path objects, int port) throws IOException {
+    private static List<String> command(Path lock, Path objects, Path temporary, int port) throws IOException {
         Path classes = classes();
         String settings = "--com.adobe.testing.s3mock.";
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary.toAbsolutePath(),
                 "-cp",
                 classes.resolveSibling("s3-server").resolve("s3mock.jar") + File.pathSeparator + classes,
                 S3ServerProcess.class.getName(),

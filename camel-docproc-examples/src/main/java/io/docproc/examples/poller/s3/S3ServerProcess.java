@@ -6,9 +6,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * The process of the S3 server. It ends with the process that has started it, however that one ends; and it waits until it
@@ -26,11 +29,23 @@ final class S3ServerProcess {
         try (FileChannel folder =
                 FileChannel.open(Path.of(args[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             FileLock lock = folder.lock();
+            makeEmpty(Path.of(System.getProperty("java.io.tmpdir")));
             Class.forName(SERVER).getMethod("main", String[].class).invoke(null, (Object)
                     Arrays.copyOfRange(args, 1, args.length));
             // The server goes on in threads of its own.
             parent.join();
             lock.release();
+        }
+    }
+
+    /** An earlier server may have been killed, with nobody left to delete its temporary files. */
+    private static void makeEmpty(Path folder) throws IOException {
+        try (Stream<Path> old = Files.walk(folder)) {
+            for (Path file : old.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(folder)) {
+                    Files.delete(file);
+                }
+            }
         }
     }
 

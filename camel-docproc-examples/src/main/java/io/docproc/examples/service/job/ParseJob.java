@@ -68,6 +68,11 @@ public final class ParseJob {
         timeLine.note("finished", JobStatus.FAILED.word());
     }
 
+    boolean hasEnded() {
+        JobStatus status = state.status();
+        return status == JobStatus.COMPLETED || status == JobStatus.FAILED;
+    }
+
     /** The body of the callback (interface document, Events). */
     ObjectNode event() {
         return head(state);

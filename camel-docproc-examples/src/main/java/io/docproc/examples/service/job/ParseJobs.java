@@ -95,6 +95,11 @@ public final class ParseJobs implements AutoCloseable {
         return all;
     }
 
+    /** Whether each document that was taken over is parsed, or cannot be; callbacks may still be due. */
+    public boolean haveAllEnded() {
+        return snapshot().stream().allMatch(ParseJob::hasEnded);
+    }
+
     private Collection<ParseJob> snapshot() {
         synchronized (jobs) {
             return List.copyOf(jobs.values());

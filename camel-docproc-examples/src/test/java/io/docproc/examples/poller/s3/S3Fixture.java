@@ -47,6 +47,7 @@ final class S3Fixture implements AutoCloseable {
         store.makeBuckets();
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
+                        .temporaryFolder(home)
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
                 .start();
         with("s3.endpoint", place.endpoint().toString());
@@ -100,6 +101,7 @@ final class S3Fixture implements AutoCloseable {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of(jvmOptions));
+        command.add("-Djava.io.tmpdir=" + home);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));

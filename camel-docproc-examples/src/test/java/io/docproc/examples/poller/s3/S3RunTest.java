@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.docproc.examples.run.InvalidSettingException;
 import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.samples.NumberedDocuments;
 import java.io.BufferedReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -215,10 +218,11 @@ class S3RunTest {
     }
 
     @Test
-    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjects() throws Exception {
+    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjectsAndNotItsTemporaryFiles() throws Exception {
         S3Buckets buckets = new S3Buckets("inbox", "archive", "results");
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + home,
                         "-cp",
                         System.getProperty("java.class.path"),
                         ServerOwner.class.getName(),
@@ -235,12 +239,15 @@ class S3RunTest {
         } finally {
             killed.destroyForcibly().waitFor();
         }
+        assertThat(home.resolve("temporary")).isNotEmptyDirectory();
+        Path left = Files.createFile(home.resolve("temporary/left-by-the-killed-one"));
 
         try (S3Server next = S3Server.start(home);
                 S3Store store = S3Store.at(next.place(), buckets);
                 S3Store earlier = S3Store.at(place(endpoint), buckets)) {
             assertThat(store.unfinished()).hasSize(1);
             assertThat(store.makeBuckets()).isFalse();
+            assertThat(left).doesNotExist();
             assertThatThrownBy(earlier::requireBuckets).isInstanceOf(SdkClientException.class);
         }
     }
@@ -326,6 +333,21 @@ class S3RunTest {
             assertThat(s3.run()).isFalse();
 
             assertThat(s3.console()).contains("The buckets cannot be used", "bucket does not exist");
+        }
+    }
+
+    @Test
+    void aRunDoesNotStartWhereAnotherProgramHasThePortOfItsCallbacks() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.place());
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            s3.with("docproc.port", String.valueOf(other.getLocalPort()));
+            s3.put("a.txt", "delivery");
+
+            assertThatThrownBy(s3::run)
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining("docproc.port is " + other.getLocalPort());
+
+            assertThat(s3.inbox()).containsExactly("a.txt");
         }
     }
 
