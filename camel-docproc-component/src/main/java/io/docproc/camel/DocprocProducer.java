@@ -167,6 +167,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private DocprocTransportException notSent(String reason, Throwable cause) {
         ServiceFailure failure =
                 ServiceFailure.local(getEndpoint().getOperation().name(), 0, reason);
-        return DocprocTransportException.repeatable(failure, cause);
+        return DocprocTransportException.unsent(failure, cause);
     }
 }

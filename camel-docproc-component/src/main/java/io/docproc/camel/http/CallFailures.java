@@ -29,7 +29,11 @@ final class CallFailures {
     }
 
     DocprocException notSent(String reason, Throwable cause) {
-        return DocprocTransportException.repeatable(failure(reason, 0, ""), cause);
+        return DocprocTransportException.unsent(failure(reason, 0, ""), cause);
+    }
+
+    DocprocException interrupted(Throwable cause) {
+        return notSent("the thread was interrupted while it waited for its turn", cause);
     }
 
     DocprocException unreadableDocument(ContentSourceException unreadable) {

@@ -68,6 +68,8 @@ public final class ServiceClient {
             return exchange(call, request, reader, failures, redaction);
         } catch (ContentSourceException unreadable) {
             throw failures.unreadableDocument(unreadable);
+        } catch (SendingEntity.TurnInterruptedException interrupted) {
+            throw failures.interrupted(interrupted.getCause());
         } catch (IOException | HttpException noAnswer) {
             throw failures.noAnswer(noAnswer, body != null && body.started());
         } finally {
@@ -81,7 +83,7 @@ public final class ServiceClient {
             pace.awaitSending().run();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw failures.notSent("the thread was interrupted while it waited for its turn", interrupted);
+            throw failures.interrupted(interrupted);
         }
     }
 
