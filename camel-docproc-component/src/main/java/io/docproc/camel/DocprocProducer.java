@@ -27,7 +27,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
 
     private ServiceClient client;
-    private EndpointHealth health;
 
     DocprocProducer(DocprocEndpoint endpoint) {
         super(endpoint);
@@ -42,15 +41,12 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client = getEndpoint().account().createClient();
-        health = new EndpointHealth(getEndpoint());
-        health.start();
+        getEndpoint().health().add(this);
     }
 
     @Override
     protected void doStop() throws Exception {
-        if (health != null) {
-            health.stop();
-        }
+        getEndpoint().health().remove(this);
         if (client != null) {
             client.stop();
         }
