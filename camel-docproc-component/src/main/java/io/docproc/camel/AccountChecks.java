@@ -5,7 +5,6 @@ import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.observe.AccountCheck;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,8 +31,7 @@ final class AccountChecks {
         return new AccountCheck(
                 new AccountQuestion(endpoint, client, timeout),
                 timeout,
-                question -> endpoint.getComponent().executor().execute(question),
-                Clock.systemUTC());
+                question -> endpoint.getComponent().executor().execute(question));
     }
 
     synchronized void stop() {

@@ -188,8 +188,7 @@ class CallFiguresTest {
         caller.interrupt();
         calls.awaitDone(1);
 
-        assertThat(calls().operations().get(operation).ends().keySet())
-                .containsExactly(end(Outcome.UNSENT, "none"));
+        assertThat(calls().operations().get(operation).ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
         service.assertNothingSent();
     }
 }
