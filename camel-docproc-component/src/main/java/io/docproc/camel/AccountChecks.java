@@ -26,7 +26,9 @@ final class AccountChecks {
     }
 
     private AccountCheck create(DocprocEndpoint endpoint, Account account, Duration timeout) {
-        ServiceClient client = endpoint.account().createClient(account.settings());
+        ServiceClient client = endpoint.account()
+                .createClient(
+                        account.settings(), endpoint.getComponent().limit("healthCheckTimeout", timeout.toMillis()));
         clients.add(client);
         return new AccountCheck(
                 new AccountQuestion(endpoint, client, timeout),

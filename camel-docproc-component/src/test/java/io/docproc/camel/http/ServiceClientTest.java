@@ -19,7 +19,7 @@ class ServiceClientTest {
 
     private static ServiceClient client(Pace pace) {
         CannedClient http = new CannedClient(200, "{\"code\":200}".getBytes(StandardCharsets.UTF_8));
-        return new ServiceClient(http, new Credentials("app", "s3cr3t-c0de"), pace);
+        return new ServiceClient(http, new Credentials("app", "s3cr3t-c0de"), pace, TimeLimits.none());
     }
 
     private static Stream<ServiceCall> calls() {
