@@ -38,6 +38,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "baseUrl": getOrCreateConfiguration(target).setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
+        case "calltimeout":
+        case "callTimeout": getOrCreateConfiguration(target).setCallTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "callbacksecret":
         case "callbackSecret": getOrCreateConfiguration(target).setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
         case "callbackttl":
@@ -99,6 +101,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "baseUrl": return java.lang.String.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
+        case "calltimeout":
+        case "callTimeout": return long.class;
         case "callbacksecret":
         case "callbackSecret": return java.lang.String.class;
         case "callbackttl":
@@ -161,6 +165,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "baseUrl": return getOrCreateConfiguration(target).getBaseUrl();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
+        case "calltimeout":
+        case "callTimeout": return getOrCreateConfiguration(target).getCallTimeout();
         case "callbacksecret":
         case "callbackSecret": return getOrCreateConfiguration(target).getCallbackSecret();
         case "callbackttl":

@@ -33,6 +33,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "baseUrl": target.getConfiguration().setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
+        case "calltimeout":
+        case "callTimeout": target.getConfiguration().setCallTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "callbacksecret":
         case "callbackSecret": target.getConfiguration().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
         case "callbacktimeout":
@@ -201,6 +203,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "baseUrl": return java.lang.String.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
+        case "calltimeout":
+        case "callTimeout": return long.class;
         case "callbacksecret":
         case "callbackSecret": return java.lang.String.class;
         case "callbacktimeout":
@@ -370,6 +374,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "baseUrl": return target.getConfiguration().getBaseUrl();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
+        case "calltimeout":
+        case "callTimeout": return target.getConfiguration().getCallTimeout();
         case "callbacksecret":
         case "callbackSecret": return target.getConfiguration().getCallbackSecret();
         case "callbacktimeout":

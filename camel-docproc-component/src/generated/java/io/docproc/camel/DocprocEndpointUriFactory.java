@@ -23,12 +23,13 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(86);
+        Set<String> props = new HashSet<>(87);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
         props.add("baseUrl");
         props.add("bridgeErrorHandler");
+        props.add("callTimeout");
         props.add("callbackSecret");
         props.add("callbackTimeout");
         props.add("callbackTtl");

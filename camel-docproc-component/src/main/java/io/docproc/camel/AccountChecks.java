@@ -5,7 +5,6 @@ import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.observe.AccountCheck;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,13 +26,14 @@ final class AccountChecks {
     }
 
     private AccountCheck create(DocprocEndpoint endpoint, Account account, Duration timeout) {
-        ServiceClient client = endpoint.account().createClient(account.settings());
+        ServiceClient client = endpoint.account()
+                .createClient(
+                        account.settings(), endpoint.getComponent().limit("healthCheckTimeout", timeout.toMillis()));
         clients.add(client);
         return new AccountCheck(
                 new AccountQuestion(endpoint, client, timeout),
                 timeout,
-                question -> endpoint.getComponent().executor().execute(question),
-                Clock.systemUTC());
+                question -> endpoint.getComponent().executor().execute(question));
     }
 
     synchronized void stop() {

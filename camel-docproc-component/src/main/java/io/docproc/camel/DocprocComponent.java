@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.http.CamelHttpClients;
 import io.docproc.camel.http.HttpSettings;
+import io.docproc.camel.http.TimeLimit;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.observe.ComponentStatus;
 import io.docproc.camel.observe.ObservedComponent;
@@ -18,11 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -81,6 +85,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private volatile CallQuota quota;
     private ConcurrencyLimit concurrencyLimit;
     private ExecutorService executor;
+    private ScheduledExecutorService timer;
     private final Observation observation = new Observation(this);
     private final DirectCalls directCalls = new DirectCalls();
 
@@ -116,6 +121,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         quota = new CallQuota(requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
         concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
         executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
+        timer = getCamelContext()
+                .getExecutorServiceManager()
+                .newScheduledThreadPool(this, "docproc-timer", timerThread());
         ServiceHelper.startService(httpClients, jobLog);
         observation.start();
         directCalls.open();
@@ -129,6 +137,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         ServiceHelper.stopService(httpClients, jobLog);
         if (executor != null) {
             getCamelContext().getExecutorServiceManager().shutdownNow(executor);
+            getCamelContext().getExecutorServiceManager().shutdownNow(timer);
         }
         super.doStop();
     }
@@ -183,6 +192,22 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** The calls that no route makes. */
     DirectCalls directCalls() {
         return directCalls;
+    }
+
+    /** A limit that is kept by the component's timer. */
+    TimeLimit limit(String option, long milliseconds) {
+        return new TimeLimit(
+                option,
+                Duration.ofMillis(milliseconds),
+                (task, delay) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Not the application's own profile: however many calls wait for their time, none may be turned away. */
+    private static ThreadPoolProfile timerThread() {
+        ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
+        profile.setPoolSize(1);
+        profile.setMaxPoolSize(0);
+        return profile;
     }
 
     ExecutorService executor() {

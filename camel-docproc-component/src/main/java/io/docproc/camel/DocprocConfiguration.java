@@ -63,6 +63,14 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
 
     @UriParam(
             label = "advanced",
+            defaultValue = "1h",
+            javaType = "java.time.Duration",
+            description = "How long a call, or the download of a result, may take all together, from connecting to the "
+                    + "last byte of the answer, however steadily bytes come; 0 for no limit. Example: 2h")
+    private long callTimeout = 3_600_000;
+
+    @UriParam(
+            label = "advanced",
             defaultValue = "20",
             description = "How many calls may be in flight at once, from 1; whoever comes when all places are "
                     + "taken waits. On the component the number is shared by all endpoints; an endpoint "
@@ -180,6 +188,19 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
     /** How long the service may be silent before a call is given up. */
     public void setResponseTimeout(long responseTimeout) {
         this.responseTimeout = responseTimeout;
+    }
+
+    /** How long a call may take all together, in milliseconds; 0 for no limit. */
+    public long getCallTimeout() {
+        return callTimeout;
+    }
+
+    /**
+     * How long a call, or the download of a result, may take all together, from connecting to the last byte of the
+     * answer, however steadily bytes come; 0 for no limit.
+     */
+    public void setCallTimeout(long callTimeout) {
+        this.callTimeout = callTimeout;
     }
 
     /** How many calls may be in flight at once, from 1; whoever comes when all places are taken waits. */

@@ -73,6 +73,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     private Operation call;
     private ConcurrencyLimit concurrencyLimit;
+    private final EndpointHealth health = new EndpointHealth(this);
 
     /** An endpoint of a component, its settings a copy of the component's. */
     public DocprocEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
@@ -162,6 +163,11 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     /** The account and its HTTP connection, as this endpoint has them. */
     EndpointAccount account() {
         return new EndpointAccount(this);
+    }
+
+    /** The health check that its producers share. */
+    EndpointHealth health() {
+        return health;
     }
 
     /** What a call does. */

@@ -10,19 +10,23 @@ import io.docproc.camel.operation.CallOptions;
 import io.docproc.camel.operation.Invocation;
 import io.docproc.camel.operation.Outcome;
 import io.docproc.camel.quota.CallQuota;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultAsyncProducer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes calls on threads of the component, and gives the caller its thread back as soon as there is a place for the
  * call. Transacted exchanges, and endpoints that are synchronous, stay on the caller's thread.
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
+    private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
+
     private ServiceClient client;
-    private EndpointHealth health;
 
     DocprocProducer(DocprocEndpoint endpoint) {
         super(endpoint);
@@ -37,15 +41,12 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client = getEndpoint().account().createClient();
-        health = new EndpointHealth(getEndpoint());
-        health.start();
+        getEndpoint().health().add(this);
     }
 
     @Override
     protected void doStop() throws Exception {
-        if (health != null) {
-            health.stop();
-        }
+        getEndpoint().health().remove(this);
         if (client != null) {
             client.stop();
         }
@@ -90,20 +91,33 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     }
 
     private boolean processOnOwnThread(Exchange exchange, AsyncCallback callback, CallStatistics.Call call) {
+        ExecutorService executor = getEndpoint().getComponent().executor();
+        AtomicBoolean taken = new AtomicBoolean();
         try {
-            getEndpoint().getComponent().executor().execute(() -> {
-                try {
-                    performAndEnd(exchange, call);
-                } finally {
-                    callback.done(false);
+            executor.execute(() -> {
+                if (!taken.getAndSet(true)) {
+                    performAndReturn(exchange, callback, call);
                 }
             });
             return false;
-        } catch (RejectedExecutionException stopped) {
-            exchange.setException(notSent("the component is stopped", stopped));
+        } catch (Throwable noThread) {
+            if (taken.getAndSet(true)) {
+                LOG.warn("A call of {} goes on although its executor failed", getEndpoint(), noThread);
+                return false;
+            }
+            String reason = executor.isShutdown() ? "the component is stopped" : "no thread for the call: " + noThread;
+            exchange.setException(notSent(reason, noThread));
             call.failed(exchange.getException());
             callback.done(true);
             return true;
+        }
+    }
+
+    private void performAndReturn(Exchange exchange, AsyncCallback callback, CallStatistics.Call call) {
+        try {
+            performAndEnd(exchange, call);
+        } finally {
+            callback.done(false);
         }
     }
 
@@ -146,9 +160,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                         () -> message.removeHeader(fact.headerName())));
     }
 
-    private DocprocTransportException notSent(String reason, Exception cause) {
+    private DocprocTransportException notSent(String reason, Throwable cause) {
         ServiceFailure failure =
                 ServiceFailure.local(getEndpoint().getOperation().name(), 0, reason);
-        return DocprocTransportException.repeatable(failure, cause);
+        return DocprocTransportException.unsent(failure, cause);
     }
 }

@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.webhook.WebhookReception;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,9 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        return new EndpointReception(this).create(this::createExchange, AsyncProcessorConverterHelper.convert(next));
+        WebhookReception reception =
+                new EndpointReception(this).create(this::createExchange, AsyncProcessorConverterHelper.convert(next));
+        return new WebhookHandler(getCamelContext(), reception);
     }
 
     @Override

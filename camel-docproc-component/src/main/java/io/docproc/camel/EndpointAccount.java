@@ -4,6 +4,7 @@ package io.docproc.camel;
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.HttpSettings;
 import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.TimeLimit;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -88,15 +89,22 @@ final class EndpointAccount {
 
     /** A client for one producer, which stops with it. */
     ServiceClient createClient() {
-        return createClient(settings());
+        return createClient(settings(), callTimeout());
     }
 
     /** A client on another HTTP connection. */
-    ServiceClient createClient(HttpSettings settings) {
+    ServiceClient createClient(HttpSettings settings, TimeLimit limit) {
         DocprocComponent component = endpoint.getComponent();
-        return new ServiceClient(component.httpClient(settings), credentials(), () -> component
-                .quota()
-                .awaitSending());
+        return new ServiceClient(
+                component.httpClient(settings),
+                credentials(),
+                () -> component.quota().awaitSending(),
+                limit);
+    }
+
+    /** How long a call may take. */
+    TimeLimit callTimeout() {
+        return endpoint.getComponent().limit("callTimeout", configuration().getCallTimeout());
     }
 
     Optional<SSLContextParameters> tls() {

@@ -4,33 +4,27 @@ package io.docproc.camel;
 import io.docproc.camel.observe.AccountHealthCheck;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 
-/** Contributes a health check to Camel's repository of producers, where the application has health checks. */
+/**
+ * Contributes an endpoint's health check to Camel's repository of producers, where the application has health checks: one
+ * for all its producers, for as long as one of them is there.
+ */
 final class EndpointHealth {
     private static final String PRODUCERS = "producers";
 
-    private final Optional<WritableHealthCheckRepository> repository;
-    private final AccountHealthCheck check;
+    private final DocprocEndpoint endpoint;
+    private final Set<DocprocProducer> producers = new HashSet<>();
+    private Optional<Contribution> contribution = Optional.empty();
+
+    private record Contribution(WritableHealthCheckRepository repository, AccountHealthCheck check) {}
 
     EndpointHealth(DocprocEndpoint endpoint) {
-        DocprocComponent component = endpoint.getComponent();
-        AccountHealthCheck.Subject subject = new AccountHealthCheck.Subject(
-                endpoint.getOperation().name(),
-                endpoint.account().baseUrl().toString(),
-                Duration.ofMillis(endpoint.getConfiguration().getHealthCheckInterval()),
-                BigDecimal.valueOf(endpoint.getConfiguration().getMinimumBalance())
-                        .stripTrailingZeros());
-        check = new AccountHealthCheck(
-                endpoint.getId(),
-                subject,
-                () -> component.observation().accounts().of(endpoint));
-        repository = Optional.ofNullable(HealthCheckHelper.getHealthCheckRepository(
-                        endpoint.getCamelContext(), PRODUCERS, WritableHealthCheckRepository.class))
-                // A check that is there and disabled is unknown to Camel, and what is unknown is not ready.
-                .filter(producers -> component.isHealthCheckProducerEnabled());
+        this.endpoint = endpoint;
     }
 
     /** @throws IllegalArgumentException when an option cannot work */
@@ -51,11 +45,38 @@ final class EndpointHealth {
         }
     }
 
-    void start() {
-        repository.ifPresent(producers -> producers.addHealthCheck(check));
+    /** A producer has started. */
+    synchronized void add(DocprocProducer producer) {
+        if (producers.add(producer) && producers.size() == 1) {
+            contribution = repository().map(repository -> new Contribution(repository, check()));
+            contribution.ifPresent(added -> added.repository().addHealthCheck(added.check()));
+        }
     }
 
-    void stop() {
-        repository.ifPresent(producers -> producers.removeHealthCheck(check));
+    /** A producer has stopped; nothing changes when it had not started. */
+    synchronized void remove(DocprocProducer producer) {
+        if (producers.remove(producer) && producers.isEmpty()) {
+            contribution.ifPresent(added -> added.repository().removeHealthCheck(added.check()));
+        }
+    }
+
+    private Optional<WritableHealthCheckRepository> repository() {
+        return Optional.ofNullable(HealthCheckHelper.getHealthCheckRepository(
+                        endpoint.getCamelContext(), PRODUCERS, WritableHealthCheckRepository.class))
+                // A check that is there and disabled is unknown to Camel, and what is unknown is not ready.
+                .filter(checks -> endpoint.getComponent().isHealthCheckProducerEnabled());
+    }
+
+    private AccountHealthCheck check() {
+        AccountHealthCheck.Subject subject = new AccountHealthCheck.Subject(
+                endpoint.getOperation().name(),
+                endpoint.account().baseUrl().toString(),
+                Duration.ofMillis(endpoint.getConfiguration().getHealthCheckInterval()),
+                BigDecimal.valueOf(endpoint.getConfiguration().getMinimumBalance())
+                        .stripTrailingZeros());
+        return new AccountHealthCheck(
+                endpoint.getId(),
+                subject,
+                () -> endpoint.getComponent().observation().accounts().of(endpoint));
     }
 }

@@ -38,6 +38,7 @@ final class EndpointParameters {
             "secretCode",
             "connectTimeout",
             "responseTimeout",
+            "callTimeout",
             "maxConcurrentRequests",
             "sslContextParameters",
             "headerFilterStrategy",
@@ -50,6 +51,7 @@ final class EndpointParameters {
     private static final Map<String, Option<?>> TYPED = Stream.of(
                     typed("connectTimeout", Duration.class, "a duration such as 10s"),
                     typed("responseTimeout", Duration.class, "a duration such as 10m"),
+                    typed("callTimeout", Duration.class, "a duration such as 1h"),
                     typed("maxConcurrentRequests", Integer.class, "a whole number from 1 up"),
                     typed("healthCheckInterval", Duration.class, "a duration such as 1m"),
                     typed("healthCheckTimeout", Duration.class, "a duration such as 5s"),

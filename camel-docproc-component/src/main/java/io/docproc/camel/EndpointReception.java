@@ -118,6 +118,7 @@ final class EndpointReception {
                 endpoint.account().tls().map(this::sslContext),
                 configuration.getConnectTimeout(),
                 configuration.getResponseTimeout(),
+                endpoint.account().callTimeout(),
                 options.getMaxResultSize(),
                 configuration.getMaxConcurrentRequests(),
                 endpoint::concurrencyLimit);

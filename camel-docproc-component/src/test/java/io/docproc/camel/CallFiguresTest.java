@@ -16,6 +16,8 @@ import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every call is noted once, by how it ended. */
 @Timeout(60)
@@ -138,7 +140,7 @@ class CallFiguresTest {
             second.interrupt();
             second.join();
 
-            assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
+            assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
             assertThat(calls().waiting()).isZero();
             server.release(1);
             calls.awaitDone(2);
@@ -172,5 +174,21 @@ class CallFiguresTest {
             assertThat(crop().count()).isEqualTo(call);
         }
         assertThat(calls().inFlight()).isZero();
+        assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"crop", "balance"})
+    void aCallThatIsInterruptedWhileItWaitsForItsTurnIsUnsent(String operation) throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
+        Calls calls = new Calls(service.context(), "docproc:" + operation + "?synchronous=true");
+        service.component().quota().refused();
+        Thread caller = calls.offerInBackground(1);
+        await().until(() -> service.component().quota().callsWaiting() == 1);
+        caller.interrupt();
+        calls.awaitDone(1);
+
+        assertThat(calls().operations().get(operation).ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+        service.assertNothingSent();
     }
 }

@@ -13,13 +13,21 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.job.MemoryJobLog;
 import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.service.ServiceHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code from("webhook:docproc:webhook")}. */
+@Timeout(60)
 class CamelWebhookTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -91,6 +99,81 @@ class CamelWebhookTest {
         submit();
 
         await().until(() -> jobLog.size() == 0);
+        assertThat(routed).containsExactly("job-1 a.pdf");
+    }
+
+    private URI signed() {
+        return CallbackServer.signed(server.address().resolve("/hooks/parsed"), "a.pdf");
+    }
+
+    private static String completedAt(String resultUrl) {
+        return "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"" + resultUrl + "\"}";
+    }
+
+    @Test
+    @Survives(43)
+    void aResultOnItsWayArrivesThoughTheContextStops() throws Exception {
+        try (HeldServer results = new HeldServer("{\"markdown\":\"# A\"}")) {
+            server.component().getConfiguration().setBaseUrl(results.url());
+            run("&fetchResult=true");
+            CompletableFuture<HttpResponse<String>> answer =
+                    server.postAsync(signed(), completedAt(results.url() + "/1"));
+            await().until(() -> results.inFlight() == 1);
+
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+            URI unsigned = server.address().resolve("/hooks/parsed");
+            await().until(() -> server.post(unsigned, "{}").statusCode() != 401);
+            results.release(1);
+
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+            stopped.get();
+            assertThat(routed).containsExactly("job-1 a.pdf");
+        }
+    }
+
+    @Test
+    @Survives(43)
+    void aResultThatDoesNotComeHoldsTheStopUpNoLongerThanItsTimeout() throws Exception {
+        server.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer results = new HeldServer("{}")) {
+            server.component().getConfiguration().setBaseUrl(results.url());
+            run("&fetchResult=true");
+            CompletableFuture<HttpResponse<String>> answer =
+                    server.postAsync(signed(), completedAt(results.url() + "/1"));
+            await().until(() -> results.inFlight() == 1);
+
+            server.context().stop();
+
+            await().until(answer::isDone);
+            assertThat(answer.isCompletedExceptionally() || answer.get().statusCode() >= 500)
+                    .isTrue();
+            assertThat(routed).isEmpty();
+        }
+    }
+
+    @Test
+    void aCallbackThatComesAfterTheStopIsToldToComeAgain() throws Exception {
+        DocprocWebhookEndpoint endpoint = server.context().getEndpoint("docproc:webhook", DocprocWebhookEndpoint.class);
+        Processor handler = endpoint.createWebhookHandler(this::remember);
+        ServiceHelper.startService(handler);
+        ServiceHelper.stopService(handler);
+        Exchange callback = new DefaultExchange(server.context());
+        callback.getMessage().setHeader("x-any", "of the request");
+        callback.getMessage().setBody(completed("job-1"));
+        handler.process(callback);
+
+        assertThat(callback.getMessage().getHeaders()).isEqualTo(Map.of(Exchange.HTTP_RESPONSE_CODE, 503));
+        assertThat(callback.getMessage().getBody()).isNull();
+        assertThat(routed).isEmpty();
+    }
+
+    @Test
+    void aRouteThatWasStoppedTakesCallbacksAgainOnceItIsStarted() throws Exception {
+        run("");
+        server.context().getRouteController().stopRoute("completions");
+        server.context().getRouteController().startRoute("completions");
+
+        assertThat(server.post(signed(), completed("job-1")).statusCode()).isEqualTo(200);
         assertThat(routed).containsExactly("job-1 a.pdf");
     }
 

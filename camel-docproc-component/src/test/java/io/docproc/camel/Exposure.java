@@ -16,7 +16,7 @@ import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
 
 /** Prints whatever somebody who runs an application can be shown of it. */
-final class Exposure {
+public final class Exposure {
     /** Operations of management that tell something and change nothing; not the dumps of Camel's tracer, which show all headers. */
     private static final String SHOWING = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
 
@@ -25,7 +25,8 @@ final class Exposure {
 
     private Exposure() {}
 
-    static void print(CamelContext context) throws Exception {
+    /** Prints it for one context, and what management shows of all. */
+    public static void print(CamelContext context) throws Exception {
         context.getEndpoints()
                 .forEach(endpoint -> System.out.println(
                         endpoint + " " + endpoint.getEndpointUri() + " " + endpoint.getEndpointKey()));

@@ -240,14 +240,24 @@ class HealthCheckTest {
     }
 
     @Test
-    void theCheckGoesWithItsProducer() throws Exception {
+    void theCheckIsThereOnceForAllProducersOfAnEndpointAndGoesWithTheLast() throws Exception {
         Calls first = new Calls(service.context(), "docproc:crop");
         Calls second = new Calls(service.context(), "docproc:crop");
-        assertThat(results()).as("one for the endpoint").hasSize(1);
+        assertThat(registered()).as("one for the endpoint").hasSize(1);
         first.producer().stop();
-        assertThat(results()).hasSize(1);
+        first.producer().stop();
+        assertThat(registered()).hasSize(1);
+        assertThat(onlyResult().getState()).isEqualTo(State.UP);
         second.producer().stop();
-        assertThat(results()).isEmpty();
+        assertThat(registered()).isEmpty();
+        first.producer().start();
+        assertThat(registered()).hasSize(1);
+    }
+
+    private List<HealthCheck> registered() {
+        return HealthCheckHelper.getHealthCheckRepository(service.context(), "producers").stream()
+                .filter(check -> check.getId().startsWith("producer:docproc-"))
+                .toList();
     }
 
     @ParameterizedTest

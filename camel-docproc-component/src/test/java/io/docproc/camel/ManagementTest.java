@@ -46,6 +46,7 @@ class ManagementTest {
         assertThat(attribute("CallsRefused")).isEqualTo(1L);
         assertThat(attribute("CallsFailed")).isEqualTo(1L);
         assertThat(attribute("CallsUnanswered")).isEqualTo(0L);
+        assertThat(attribute("CallsUnsent")).isEqualTo(0L);
         assertThat(attribute("CallsInError")).isEqualTo(0L);
         assertThat(attribute("LastError").toString()).startsWith("crop: 50012 model failed");
         assertThat((Date) attribute("LastErrorTime")).isBeforeOrEqualTo(new Date());

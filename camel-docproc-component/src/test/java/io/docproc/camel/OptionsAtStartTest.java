@@ -103,6 +103,7 @@ class OptionsAtStartTest {
                 "docproc:balance?maxConcurrentRequests=some|maxConcurrentRequests|whole number",
                 "docproc:balance?connectTimeout=soon|connectTimeout|duration",
                 "docproc:balance?responseTimeout=-1|responseTimeout|from 0 up",
+                "docproc:balance?callTimeout=-1|callTimeout|from 0 up",
                 "docproc:balance?synchronous=perhaps|synchronous|true or false",
                 "docproc:balance?http.nonsense=1|nonsense|camel-http",
                 "docproc:balance?http.followRedirects=true|followRedirects|not allowed",

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -157,6 +158,19 @@ final class RawServer implements AutoCloseable {
         void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
+        }
+
+        /** Says something again and again until the client gives up, faster than any time-out of a socket. */
+        void dripUntilClientsEnd(String drop) throws IOException {
+            socket.setSoTimeout(10);
+            while (true) {
+                try {
+                    awaitClientsEnd();
+                    return;
+                } catch (SocketTimeoutException stillThere) {
+                    write(drop);
+                }
+            }
         }
 
         /** Says nothing until the client gives up. */

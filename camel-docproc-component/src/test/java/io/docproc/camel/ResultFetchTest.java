@@ -31,12 +31,14 @@ import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The result that a completion brings with it. */
+@Timeout(60)
 class ResultFetchTest {
     private static final String DOCUMENT = "{ \"markdown\":\"# März\",\"elements\":[1,2] }";
 
@@ -83,6 +85,24 @@ class ResultFetchTest {
 
     private String result() {
         return service.server().baseUrl() + "/results/1";
+    }
+
+    @Test
+    @Survives(42)
+    void aResultThatDripsForEverIsEndedByTheCallTimeout() throws Exception {
+        try (RawServer dripping = new RawServer(connection -> {
+            connection.readRequest();
+            connection
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n{")
+                    .dripUntilClientsEnd(" ");
+        })) {
+            server.component().getConfiguration().setBaseUrl(dripping.url());
+            run("&responseTimeout=5m&callTimeout=300");
+
+            assertThat(complete(dripping.url() + "/results/1")).isEqualTo(500);
+            assertThat(bodies).isEmpty();
+            assertNothingIsLeft();
+        }
     }
 
     private void assertNothingIsLeft() throws IOException {

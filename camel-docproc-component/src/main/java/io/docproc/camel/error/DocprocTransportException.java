@@ -8,17 +8,30 @@ package io.docproc.camel.error;
 public final class DocprocTransportException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    private DocprocTransportException(ServiceFailure failure, Repeat repeat, Throwable cause) {
+    private final boolean unsent;
+
+    private DocprocTransportException(ServiceFailure failure, Repeat repeat, boolean unsent, Throwable cause) {
         super(failure, repeat, cause);
+        this.unsent = unsent;
+    }
+
+    /** The component ended the call before it tried to reach the service: the call may be repeated. */
+    public static DocprocTransportException unsent(ServiceFailure failure, Throwable cause) {
+        return new DocprocTransportException(failure, Repeat.ALLOWED, true, cause);
     }
 
     /** The request cannot have reached the service, or repeating it is free of consequences. */
     public static DocprocTransportException repeatable(ServiceFailure failure, Throwable cause) {
-        return new DocprocTransportException(failure, Repeat.ALLOWED, cause);
+        return new DocprocTransportException(failure, Repeat.ALLOWED, false, cause);
     }
 
     /** The request may have reached the service, and a repetition may be billed again. */
     public static DocprocTransportException mayHaveArrived(ServiceFailure failure, Throwable cause) {
-        return new DocprocTransportException(failure, Repeat.USELESS, cause);
+        return new DocprocTransportException(failure, Repeat.USELESS, false, cause);
+    }
+
+    /** Whether the component ended the call before it tried to reach the service, which says nothing of the service. */
+    public boolean isUnsent() {
+        return unsent;
     }
 }

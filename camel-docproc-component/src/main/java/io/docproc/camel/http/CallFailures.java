@@ -8,7 +8,8 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
@@ -16,20 +17,23 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 
 /** Makes the exceptions for calls that brought no answer, or one that is not the service's. */
 final class CallFailures {
-    private static final String STOPPING = "the call was ended because the component stops: ";
-
     private final ServiceCall call;
     private final Redaction redaction;
-    private final BooleanSupplier stopped;
+    private final Supplier<Optional<String>> ended;
 
-    CallFailures(ServiceCall call, Redaction redaction, BooleanSupplier stopped) {
+    /** @param ended why the component itself has ended the call, if it has */
+    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> ended) {
         this.call = call;
         this.redaction = redaction;
-        this.stopped = stopped;
+        this.ended = ended;
     }
 
     DocprocException notSent(String reason, Throwable cause) {
-        return DocprocTransportException.repeatable(failure(reason, 0, ""), cause);
+        return DocprocTransportException.unsent(failure(reason, 0, ""), cause);
+    }
+
+    DocprocException interrupted(Throwable cause) {
+        return notSent("the thread was interrupted while it waited for its turn", cause);
     }
 
     DocprocException unreadableDocument(ContentSourceException unreadable) {
@@ -37,7 +41,7 @@ final class CallFailures {
     }
 
     DocprocException noAnswer(Exception cause, boolean sendingStarted) {
-        String reason = (stopped.getAsBoolean() ? STOPPING : "no answer: ") + cause(cause);
+        String reason = ended.get().orElse("no answer") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted
                 ? DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause))
@@ -53,8 +57,9 @@ final class CallFailures {
     }
 
     DocprocException badAnswer(Exception cause, int status, String requestId, String beginning) {
-        if (stopped.getAsBoolean()) {
-            return lost(STOPPING + cause(cause), status, requestId, cause);
+        Optional<String> end = ended.get();
+        if (end.isPresent()) {
+            return lost(end.get() + ": " + cause(cause), status, requestId, cause);
         }
         if (isCut(cause)
                 || cause instanceof JsonProcessingException

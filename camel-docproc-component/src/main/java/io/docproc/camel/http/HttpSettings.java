@@ -39,7 +39,7 @@ public record HttpSettings(
         return new HttpSettings(baseUrl, connecting, most, 1, tls, options);
     }
 
-    private static void requireDuration(String option, long milliseconds) {
+    static void requireDuration(String option, long milliseconds) {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("Option " + option + " is " + milliseconds
                     + " ms; allowed is a duration from 0 up, where 0 means to wait without end");

@@ -37,12 +37,21 @@ final class SendingEntity extends HttpEntityWrapper {
             return pace.awaitSending();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the thread was interrupted before it sent anything");
+            throw new TurnInterruptedException(interrupted);
         }
     }
 
     boolean started() {
         return started;
+    }
+
+    /** The thread was interrupted while it waited for its turn, before it sent anything. */
+    static final class TurnInterruptedException extends InterruptedIOException {
+        private static final long serialVersionUID = 1L;
+
+        private TurnInterruptedException(InterruptedException cause) {
+            initCause(cause);
+        }
     }
 
     /** Tells when the first bytes have surely gone out. */

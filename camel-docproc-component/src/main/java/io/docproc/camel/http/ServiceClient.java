@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.client5.http.classic.HttpClient;
@@ -26,6 +27,7 @@ public final class ServiceClient {
     private final HttpClient http;
     private final Credentials credentials;
     private final Pace pace;
+    private final TimeLimit limit;
     private final Set<HttpUriRequestBase> running = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
@@ -33,11 +35,13 @@ public final class ServiceClient {
      * @param http camel-http's client, with redirects and automatic retries off
      * @param credentials sent with every call
      * @param pace when a call may be sent
+     * @param limit how long a call may take, from then on to the last byte of its answer
      */
-    public ServiceClient(HttpClient http, Credentials credentials, Pace pace) {
+    public ServiceClient(HttpClient http, Credentials credentials, Pace pace, TimeLimit limit) {
         this.http = http;
         this.credentials = credentials;
         this.pace = pace;
+        this.limit = limit;
     }
 
     /** Ends the calls that are running, and refuses further ones. */
@@ -56,18 +60,21 @@ public final class ServiceClient {
                 call.body().map(content -> new SendingEntity(content, pace)).orElse(null);
         HttpUriRequestBase request = request(call, body);
         Redaction redaction = call.redaction().and(credentials.secretCode());
-        CallFailures failures = new CallFailures(call, redaction, () -> stopped);
+        if (body == null) {
+            awaitSending(call);
+        }
+        TimeLimit.Countdown countdown = limit.start(request::abort);
         running.add(request);
-        try {
-            if (call.body().isEmpty()) {
-                awaitSending(failures);
-            }
+        CallFailures failures = new CallFailures(call, redaction, () -> ended(countdown));
+        try (countdown) {
             if (stopped) {
                 throw failures.notSent("the component is stopped", null);
             }
             return exchange(call, request, reader, failures, redaction);
         } catch (ContentSourceException unreadable) {
             throw failures.unreadableDocument(unreadable);
+        } catch (SendingEntity.TurnInterruptedException interrupted) {
+            throw failures.interrupted(interrupted.getCause());
         } catch (IOException | HttpException noAnswer) {
             throw failures.noAnswer(noAnswer, body != null && body.started());
         } finally {
@@ -76,13 +83,17 @@ public final class ServiceClient {
     }
 
     /** A body waits by itself, when its connection is at hand. */
-    private void awaitSending(CallFailures failures) {
+    private void awaitSending(ServiceCall call) {
         try {
             pace.awaitSending().run();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw failures.notSent("the thread was interrupted while it waited for its turn", interrupted);
+            throw new CallFailures(call, call.redaction(), Optional::empty).interrupted(interrupted);
         }
+    }
+
+    private Optional<String> ended(TimeLimit.Countdown countdown) {
+        return stopped ? Optional.of("the call was ended because the component stops") : countdown.verdict();
     }
 
     private <T> T exchange(

@@ -2,17 +2,17 @@
 package io.docproc.camel.observe;
 
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.model.Balance;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 /**
  * Knows how one account does, for all who want to know it: asks the service at most once at a time, and again only when
@@ -23,22 +23,33 @@ public final class AccountCheck {
     private final Duration timeout;
     private final Executor executor;
     private final Clock clock;
+    private final LongSupplier nanoTime;
     private final AtomicReference<Asking> asking = new AtomicReference<>();
     private volatile Optional<AccountReading> last = Optional.empty();
 
-    private record Asking(Instant since, CompletableFuture<AccountReport> report) {}
+    private record Asking(long since, CompletableFuture<AccountReport> report) {}
 
     /**
      * @param question asks the service
      * @param timeout how long anybody waits for its answer
      * @param executor runs the question
-     * @param clock tells how old an answer is
      */
-    public AccountCheck(BalanceQuestion question, Duration timeout, Executor executor, Clock clock) {
+    public AccountCheck(BalanceQuestion question, Duration timeout, Executor executor) {
+        this(question, timeout, executor, Clock.systemUTC(), System::nanoTime);
+    }
+
+    /**
+     * A check on clocks of one's own, for tests.
+     *
+     * @param clock tells people when an answer came
+     * @param nanoTime tells how old it is: unlike the time of day it is never set back
+     */
+    AccountCheck(BalanceQuestion question, Duration timeout, Executor executor, Clock clock, LongSupplier nanoTime) {
         this.question = question;
         this.timeout = timeout;
         this.executor = executor;
         this.clock = clock;
+        this.nanoTime = nanoTime;
     }
 
     /** How long anybody waits for an answer. */
@@ -52,12 +63,12 @@ public final class AccountCheck {
     }
 
     private Optional<AccountReport> current(Duration age) {
-        return last.filter(reading -> reading.isWithin(age, clock.instant()))
+        return last.filter(reading -> reading.isWithin(age, nanoTime.getAsLong()))
                 .map(reading -> new AccountReport(Optional.of(reading), AccountReport.State.CURRENT));
     }
 
     private Asking asking(Duration age) {
-        Asking mine = new Asking(clock.instant(), new CompletableFuture<>());
+        Asking mine = new Asking(nanoTime.getAsLong(), new CompletableFuture<>());
         Asking others = asking.compareAndExchange(null, mine);
         if (others != null) {
             return others;
@@ -70,7 +81,7 @@ public final class AccountCheck {
         }
         try {
             executor.execute(() -> ask(mine));
-        } catch (RejectedExecutionException stopping) {
+        } catch (Throwable noThread) {
             end(mine, new AccountReport(last, AccountReport.State.PENDING));
         }
         return mine;
@@ -80,7 +91,7 @@ public final class AccountCheck {
         AccountReport.State state = AccountReport.State.CURRENT;
         try {
             Optional<AccountReading> learnt =
-                    question.ask().map(balance -> AccountReading.of(balance, clock.instant()));
+                    question.ask().map(balance -> learnt(Optional.of(balance), Optional.empty()));
             if (learnt.isPresent()) {
                 last = learnt;
             } else {
@@ -90,10 +101,14 @@ public final class AccountCheck {
             // It says nothing of the account.
             state = AccountReport.State.HELD_BACK;
         } catch (Throwable failure) {
-            last = Optional.of(AccountReading.failed(failure, clock.instant()));
+            last = Optional.of(learnt(Optional.empty(), Optional.of(failure)));
         } finally {
             end(mine, new AccountReport(last, state));
         }
+    }
+
+    private AccountReading learnt(Optional<Balance> balance, Optional<Throwable> failure) {
+        return new AccountReading(clock.instant(), nanoTime.getAsLong(), balance, failure);
     }
 
     private void end(Asking mine, AccountReport report) {
@@ -103,9 +118,9 @@ public final class AccountCheck {
 
     /** Whoever comes to a question that is overdue does not wait for it again. */
     private AccountReport await(Asking running) {
-        Duration left = timeout.minus(Duration.between(running.since(), clock.instant()));
+        long left = timeout.toNanos() - (nanoTime.getAsLong() - running.since());
         try {
-            return running.report().get(Math.max(0, left.toNanos()), TimeUnit.NANOSECONDS);
+            return running.report().get(Math.max(0, left), TimeUnit.NANOSECONDS);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException noAnswerYet) {

@@ -9,21 +9,15 @@ import java.util.Optional;
 /**
  * What was learnt of an account: its balance, or why it could not be asked for.
  *
- * @param at when
+ * @param at when, as people tell time
+ * @param nanos when, on the clock by which its age is told
  * @param balance the balance, if the service told it
  * @param failure why it did not
  */
-record AccountReading(Instant at, Optional<Balance> balance, Optional<Throwable> failure) {
-    static AccountReading of(Balance balance, Instant at) {
-        return new AccountReading(at, Optional.of(balance), Optional.empty());
-    }
-
-    static AccountReading failed(Throwable failure, Instant at) {
-        return new AccountReading(at, Optional.empty(), Optional.of(failure));
-    }
+record AccountReading(Instant at, long nanos, Optional<Balance> balance, Optional<Throwable> failure) {
 
     /** Whether it is not older than that. */
-    boolean isWithin(Duration age, Instant now) {
-        return !at.plus(age).isBefore(now);
+    boolean isWithin(Duration age, long nanosNow) {
+        return nanosNow - nanos <= age.toNanos();
     }
 }

@@ -25,6 +25,8 @@ public record CallEnd(Outcome outcome, String code) implements Comparable<CallEn
         SUCCESS,
         /** The component refused the call before it was sent: it cost nothing. */
         REFUSED,
+        /** The component ended the call before it tried to reach the service, for a reason that is not the call's. */
+        UNSENT,
         /** The service answered with a failure, or with something that is not its answer. */
         FAILED,
         /** No answer came. */
@@ -48,8 +50,8 @@ public record CallEnd(Outcome outcome, String code) implements Comparable<CallEn
     }
 
     private static Outcome outcome(DocprocException failure) {
-        if (failure instanceof DocprocTransportException) {
-            return Outcome.UNANSWERED;
+        if (failure instanceof DocprocTransportException noAnswer) {
+            return noAnswer.isUnsent() ? Outcome.UNSENT : Outcome.UNANSWERED;
         }
         return failure.getHttpStatus() == 0 ? Outcome.REFUSED : Outcome.FAILED;
     }

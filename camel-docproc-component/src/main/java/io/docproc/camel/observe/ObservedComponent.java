@@ -47,6 +47,12 @@ public interface ObservedComponent {
         return status().calls().count(CallEnd.Outcome.REFUSED);
     }
 
+    /** How many calls have ended before the component tried to reach the service. */
+    @ManagedAttribute(description = "Calls that ended before the service was tried: stopped, interrupted, no thread")
+    default long getCallsUnsent() {
+        return status().calls().count(CallEnd.Outcome.UNSENT);
+    }
+
     /** How many calls have ended with an error on this side. */
     @ManagedAttribute(description = "Calls that ended with another error on this side")
     default long getCallsInError() {

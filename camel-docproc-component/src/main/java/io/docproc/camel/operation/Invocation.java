@@ -113,7 +113,7 @@ public record Invocation(
             turn.await();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw DocprocTransportException.repeatable(
+            throw DocprocTransportException.unsent(
                     ServiceFailure.local(operation, 0, "the thread was interrupted while it waited for its turn"),
                     interrupted);
         }

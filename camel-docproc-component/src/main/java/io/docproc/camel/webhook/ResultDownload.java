@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.Redaction;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.TimeLimit;
 import io.docproc.camel.http.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class ResultDownload implements Closeable {
      * @param tls TLS as configured for the service
      * @param connectTimeout milliseconds
      * @param responseTimeout milliseconds of silence
+     * @param limit how long a download may take all together
      * @param maxSize bytes
      * @param maxConnections downloads at once
      */
@@ -52,6 +54,7 @@ final class ResultDownload implements Closeable {
             Optional<SSLContext> tls,
             long connectTimeout,
             long responseTimeout,
+            TimeLimit limit,
             long maxSize,
             int maxConnections) {}
 
@@ -90,10 +93,13 @@ final class ResultDownload implements Closeable {
         if (settings.hosts().isBaseUrl(url)) {
             settings.credentials().ifPresent(known -> known.headers().forEach(request::setHeader));
         }
-        try (ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
+        TimeLimit.Countdown countdown = settings.limit().start(request::abort);
+        try (countdown;
+                ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
             return storeOrAbort(response, spool, request);
         } catch (IOException | HttpException failed) {
-            throw shown(failed);
+            IOException shown = shown(failed);
+            throw countdown.verdict().map(late -> new IOException(late, shown)).orElse(shown);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.docproc.camel.webhook;
 
 import io.docproc.camel.http.Credentials;
+import io.docproc.camel.http.TimeLimit;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.net.URI;
@@ -92,6 +93,7 @@ public final class WebhookReception extends AsyncProcessorSupport {
      * @param tls TLS as configured for the service
      * @param connectTimeout milliseconds
      * @param responseTimeout milliseconds of silence
+     * @param limit how long a download may take all together
      * @param maxSize bytes
      * @param maxConnections downloads at once, by their connections
      * @param places the downloads that may be in flight, together with the service's other calls
@@ -103,6 +105,7 @@ public final class WebhookReception extends AsyncProcessorSupport {
             Optional<SSLContext> tls,
             long connectTimeout,
             long responseTimeout,
+            TimeLimit limit,
             long maxSize,
             int maxConnections,
             Supplier<ConcurrencyLimit> places) {
@@ -114,6 +117,7 @@ public final class WebhookReception extends AsyncProcessorSupport {
                     tls,
                     connectTimeout,
                     responseTimeout,
+                    limit,
                     maxSize,
                     maxConnections));
         }

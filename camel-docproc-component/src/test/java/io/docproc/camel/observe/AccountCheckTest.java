@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,6 +27,7 @@ class AccountCheckTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final ManualClock clock = new ManualClock();
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
     private final Queue<Runnable> later = new ArrayDeque<>();
     private int questions;
     private BalanceQuestion service = () -> Optional.of(balance(questions));
@@ -35,7 +37,12 @@ class AccountCheckTest {
             questions++;
             return service.ask();
         };
-        return new AccountCheck(counted, TIMEOUT, executor, clock);
+        return new AccountCheck(counted, TIMEOUT, executor, clock, nanos::get);
+    }
+
+    private void advance(Duration time) {
+        clock.advance(time);
+        nanos.addAndGet(time.toNanos());
     }
 
     private static Balance balance(long available) {
@@ -59,13 +66,52 @@ class AccountCheckTest {
         AccountCheck check = check(Runnable::run);
         for (int probe = 0; probe < 10; probe++) {
             assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
-            clock.advance(Duration.ofSeconds(6));
+            advance(Duration.ofSeconds(6));
         }
         assertThat(questions).isEqualTo(1);
 
-        clock.advance(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
         assertThat(questions).isEqualTo(2);
+    }
+
+    @Test
+    void aClockThatIsSetBackKeepsNoAnswerLongerThanItsTime() {
+        AccountCheck check = check(Runnable::run);
+        check.report(MINUTE);
+        clock.advance(Duration.ofDays(-1));
+        nanos.addAndGet(Duration.ofSeconds(61).toNanos());
+
+        assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
+        assertThat(check.report(MINUTE).reading().orElseThrow().at()).isEqualTo(clock.instant());
+        assertThat(questions).isEqualTo(2);
+    }
+
+    @Test
+    void aQuestionIsNotWaitedForLongerBecauseAClockIsSetBack() {
+        AccountCheck check = check(later::add);
+        Thread.currentThread().interrupt();
+        check.report(MINUTE);
+        assertThat(Thread.interrupted()).isTrue();
+        clock.advance(Duration.ofDays(-1));
+        nanos.addAndGet(TIMEOUT.toNanos());
+
+        assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
+    }
+
+    @Test
+    void whenThereIsNoThreadForTheQuestionTheNextOneIsTriedAgain() {
+        boolean[] exhausted = {true};
+        AccountCheck check = check(task -> {
+            if (exhausted[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            task.run();
+        });
+        assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
+
+        exhausted[0] = false;
+        assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
     }
 
     @Test
@@ -86,7 +132,7 @@ class AccountCheckTest {
                 .as("interrupted while it waited")
                 .isEqualTo(State.PENDING);
         assertThat(Thread.interrupted()).isTrue();
-        clock.advance(TIMEOUT);
+        advance(TIMEOUT);
         assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
         assertThat(later).hasSize(1);
 
@@ -99,7 +145,7 @@ class AccountCheckTest {
     void whenTheQuotaHasNoRoomTheLastReadingIsToldAndTheQuestionIsTriedAgain() {
         AccountCheck check = check(Runnable::run);
         check.report(MINUTE);
-        clock.advance(Duration.ofMinutes(2));
+        advance(Duration.ofMinutes(2));
         service = Optional::empty;
         AccountReport held = check.report(MINUTE);
 

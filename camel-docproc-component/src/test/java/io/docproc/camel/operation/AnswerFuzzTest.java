@@ -11,6 +11,7 @@ import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.ServiceClient;
 import io.docproc.camel.http.Spools;
+import io.docproc.camel.http.TimeLimits;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -114,7 +115,8 @@ class AnswerFuzzTest {
     }
 
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {
-        ServiceClient client = new ServiceClient(http, new Credentials("app", "s3cr3t-c0de-9f8e7d"), () -> () -> {});
+        ServiceClient client = new ServiceClient(
+                http, new Credentials("app", "s3cr3t-c0de-9f8e7d"), () -> () -> {}, TimeLimits.none());
         return new Invocation(
                 operation.name(),
                 exchange,

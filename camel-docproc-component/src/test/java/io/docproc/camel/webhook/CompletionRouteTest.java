@@ -3,6 +3,7 @@ package io.docproc.camel.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.http.TimeLimits;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.net.InetAddress;
@@ -56,8 +57,8 @@ class CompletionRouteTest {
 
     private CompletionRoute route(Executor executor) {
         ResultHosts hosts = new ResultHosts(URI.create("https://service.example.com"), Set.of(), new Resolver());
-        ResultDownload download = new ResultDownload(
-                new ResultDownload.Settings(hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, 1_000, 1));
+        ResultDownload download = new ResultDownload(new ResultDownload.Settings(
+                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
         Processor nothing = (Exchange exchange) -> {};
         AsyncProcessor route = AsyncProcessorConverterHelper.convert(nothing);
         return new CompletionRoute(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.Survives;
 import io.docproc.camel.http.Spool;
+import io.docproc.camel.http.TimeLimits;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -189,8 +190,8 @@ class ResultHostsTest {
     }
 
     private ResultDownload download() {
-        return new ResultDownload(
-                new ResultDownload.Settings(hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, 1_000, 1));
+        return new ResultDownload(new ResultDownload.Settings(
+                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
     }
 
     private static void fetch(ResultDownload download, String url) throws Exception {

@@ -194,6 +194,25 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option is a: &lt;code&gt;long&lt;/code&gt; type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder callTimeout(long callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
+    
+        
+        /**
          * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
@@ -598,6 +617,7 @@ public interface DocprocComponentBuilderFactory {
             case "bridgeErrorHandler": ((DocprocComponent) component).setBridgeErrorHandler((boolean) value); return true;
             case "lazyStartProducer": ((DocprocComponent) component).setLazyStartProducer((boolean) value); return true;
             case "autowiredEnabled": ((DocprocComponent) component).setAutowiredEnabled((boolean) value); return true;
+            case "callTimeout": getOrCreateConfiguration((DocprocComponent) component).setCallTimeout((long) value); return true;
             case "connectTimeout": getOrCreateConfiguration((DocprocComponent) component).setConnectTimeout((long) value); return true;
             case "headerFilterStrategy": getOrCreateConfiguration((DocprocComponent) component).setHeaderFilterStrategy((org.apache.camel.spi.HeaderFilterStrategy) value); return true;
             case "httpOptions": getOrCreateConfiguration((DocprocComponent) component).setHttpOptions((java.util.Map) value); return true;

@@ -684,6 +684,40 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointConsumerBuilder callTimeout(long callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
+        /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointConsumerBuilder callTimeout(String callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
+        /**
          * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
@@ -2699,6 +2733,40 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder callTimeout(long callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
+        /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder callTimeout(String callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
+        /**
          * How long to wait for a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
@@ -3187,6 +3255,40 @@ public interface DocprocEndpointBuilderFactory {
             return (DocprocEndpointBuilder) this;
         }
 
+        /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointBuilder callTimeout(long callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
+        /**
+         * How long a call, or the download of a result, may take all together,
+         * from connecting to the last byte of the answer, however steadily
+         * bytes come; 0 for no limit. Example: 2h.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1h
+         * Group: advanced
+         * 
+         * @param callTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointBuilder callTimeout(String callTimeout) {
+            doSetProperty("callTimeout", callTimeout);
+            return this;
+        }
         /**
          * How long to wait for a connection. Example: 5s.
          * 

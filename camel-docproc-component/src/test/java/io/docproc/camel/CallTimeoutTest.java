@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.http.Credentials;
+import io.docproc.camel.http.RequestBodies;
+import io.docproc.camel.http.ServiceCall;
+import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.TimeLimit;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.Exchange;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A call that no time-out of a socket ends: each byte comes in time, and there is always another one. */
+@Timeout(60)
+class CallTimeoutTest {
+    private static final String PATIENT = "&responseTimeout=5m&callTimeout=300";
+    private static final String HEAD = "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500000\r\n\r\n{";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private static RawServer dripping(String beginning, String drop) {
+        return new RawServer(connection -> {
+            connection.readRequest();
+            connection.write(beginning).dripUntilClientsEnd(drop);
+        });
+    }
+
+    private void assertEndedByTheLimit(Exchange exchange) {
+        assertThat(Replies.failure(exchange))
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("it took longer than callTimeout, 300 ms");
+    }
+
+    @Test
+    @Survives(6)
+    void aBodyThatDripsForEverIsEndedByTheCallTimeout() throws IOException {
+        try (RawServer server = dripping(HEAD, " ")) {
+            String options = "?baseUrl=" + server.url() + PATIENT;
+            assertEndedByTheLimit(service.send("docproc:crop" + options, Replies.DOCUMENT));
+            assertEndedByTheLimit(service.send("docproc:parseSync" + options, Replies.DOCUMENT));
+            assertEndedByTheLimit(service.send("docproc:balance" + options, null));
+        }
+    }
+
+    @Test
+    @Survives(5)
+    void headersThatDripForEverAreEndedByTheCallTimeout() throws IOException {
+        try (RawServer server = dripping("HTTP/1.1 200 OK\r\nx-drip: ", "x")) {
+            assertEndedByTheLimit(service.send("docproc:balance?baseUrl=" + server.url() + PATIENT, null));
+        }
+    }
+
+    @Test
+    void anUploadThatNobodyReadsIsEndedByTheCallTimeout() throws IOException {
+        byte[] large = Arrays.copyOf(Replies.DOCUMENT, 30_000_000);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readHead();
+            awaitTheServersEnd();
+        })) {
+            assertEndedByTheLimit(service.send("docproc:crop?baseUrl=" + server.url() + PATIENT, large));
+        }
+    }
+
+    private static void awaitTheServersEnd() throws IOException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Test
+    void theHealthChecksQuestionIsEndedByItsTimeout() throws Exception {
+        HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                .setEnabled(true);
+        try (RawServer server = dripping(HEAD, " ")) {
+            new Calls(service.context(), "docproc:crop?healthCheckTimeout=500&baseUrl=" + server.url());
+            HealthCheckHelper.invokeReadiness(service.context());
+
+            await().until(() -> service.component()
+                            .status()
+                            .calls()
+                            .operations()
+                            .get("balance")
+                            .count()
+                    == 1);
+            assertThat(service.component().status().calls().inFlight()).isZero();
+        }
+    }
+
+    /** Runs what is scheduled when the test says so. */
+    private static final class Alarm implements TimeLimit.Timer {
+        private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
+        private volatile Runnable task = () -> {};
+
+        @Override
+        public CompletableFuture<Void> schedule(Runnable task, Duration delay) {
+            this.task = task;
+            return cancelled;
+        }
+    }
+
+    private static DocprocTransportException failure(ServiceCall call, Alarm alarm) throws IOException {
+        TimeLimit limit = new TimeLimit("callTimeout", Duration.ofHours(1), alarm);
+        try (CloseableHttpClient http = HttpClients.createDefault()) {
+            ServiceClient client = new ServiceClient(http, new Credentials("app", "code"), () -> () -> {}, limit);
+            return catchThrowableOfType(
+                    DocprocTransportException.class,
+                    () -> client.execute(call, answer -> answer.body().readAllBytes()));
+        }
+    }
+
+    @Test
+    @Survives(6)
+    void aPostThatTookTooLongMayNotBeRepeatedButAGetMay() throws IOException {
+        Alarm alarm = new Alarm();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write(HEAD);
+            alarm.task.run();
+            connection.dripUntilClientsEnd(" ");
+        })) {
+            URI url = URI.create(server.url());
+            DocprocTransportException post =
+                    failure(ServiceCall.post("crop", url, RequestBodies.text("a document")), alarm);
+            assertThat(post.isRetryable()).isFalse();
+            assertThat(post).hasMessageContaining("it took longer than callTimeout, 3600000 ms");
+            assertThat(failure(ServiceCall.get("balance", url, Map.of()), alarm).isRetryable())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void theAlarmOfACallThatHasEndedIsTakenBack() throws IOException {
+        Alarm alarm = new Alarm();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.reset();
+        })) {
+            failure(ServiceCall.get("balance", URI.create(server.url()), Map.of()), alarm);
+            assertThat(alarm.cancelled).isCancelled();
+        }
+    }
+}

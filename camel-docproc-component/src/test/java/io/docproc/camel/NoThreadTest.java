@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultThreadPoolFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The machine has no thread left for a call. */
+@Timeout(60)
+class NoThreadTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private volatile boolean exhausted = true;
+
+    /** What the JVM does at the system's limit. */
+    private final class ExhaustibleThread extends Thread {
+        ExhaustibleThread(Runnable task) {
+            super(task);
+        }
+
+        @Override
+        public synchronized void start() {
+            if (exhausted) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            super.start();
+        }
+    }
+
+    /** An executor that does something before it hands a task on. */
+    private static final class Handing extends ThreadPoolExecutor {
+        private final Executor tasks;
+
+        Handing(Executor tasks) {
+            super(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+            this.tasks = tasks;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            tasks.execute(task);
+        }
+    }
+
+    private void configure(Function<ThreadFactory, ExecutorService> pools) {
+        service.context().getExecutorServiceManager().setThreadPoolFactory(new DefaultThreadPoolFactory() {
+            @Override
+            public ExecutorService newCachedThreadPool(ThreadFactory threads) {
+                return pools.apply(threads);
+            }
+        });
+        Replies.configure(service, component -> {});
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+    }
+
+    private void assertNoThread(Exchange exchange) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat(failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("no thread for the call: java.lang.OutOfMemoryError: unable to create native")
+                .hasCauseInstanceOf(OutOfMemoryError.class);
+        assertThat(failure.isRetryable()).as("nothing was sent").isTrue();
+    }
+
+    @Test
+    void aCallThatGetsNoThreadFailsAndGivesItsPlaceBack() throws Exception {
+        configure(threads -> Executors.newCachedThreadPool(ExhaustibleThread::new));
+        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
+        for (int call = 1; call <= 2; call++) {
+            Exchange exchange = calls.exchange();
+            assertThat(calls.offer(exchange)).isTrue();
+            calls.awaitDone(call);
+            assertNoThread(exchange);
+        }
+        service.assertNothingSent();
+        assertThat(service.component().status().calls().inFlight()).isZero();
+
+        exhausted = false;
+        calls.offer();
+        calls.awaitDone(3);
+        assertThat(calls.done().get(2).getException()).isNull();
+    }
+
+    @Test
+    void aStopDoesNotWaitForACallThatGotNoThread() throws Exception {
+        configure(threads -> Executors.newCachedThreadPool(ExhaustibleThread::new));
+        assertNoThread(service.send("docproc:crop", Replies.DOCUMENT));
+        service.context().getShutdownStrategy().setTimeout(TimeUnit.DAYS.toSeconds(1));
+
+        service.context().stop();
+
+        assertThat(service.context().isStopped()).isTrue();
+    }
+
+    @Test
+    void anExecutorThatKeepsATaskAndFailsEndsTheCallOnce() throws Exception {
+        Queue<Runnable> kept = new ArrayDeque<>();
+        configure(threads -> new Handing(task -> {
+            kept.add(task);
+            throw new OutOfMemoryError("unable to create native thread");
+        }));
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        assertThat(calls.offer()).isTrue();
+        assertNoThread(calls.done().get(0));
+
+        kept.remove().run();
+
+        calls.awaitDone(1);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void anExecutorThatFailsAfterATaskHasBegunLeavesTheCallItsEnd() throws Exception {
+        configure(threads -> new Handing(task -> {
+            task.run();
+            throw new IllegalStateException("on purpose");
+        }));
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        assertThat(calls.offer()).isFalse();
+
+        calls.awaitDone(1);
+        assertThat(calls.done().get(0).getException()).isNull();
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.springboot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.ServiceDouble;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No secret that a Spring Boot application has from its environment shows anywhere. */
+@Timeout(90)
+class SpringSecretsTest {
+    /** Not the component's: the HTTP client's wire log, and what Camel tells of its placeholders below INFO. */
+    private static final List<String> OTHERS = List.of(
+            "org.apache.hc.client5.http.wire",
+            "org.apache.hc.client5.http.headers",
+            "org.apache.camel.component.properties.PropertiesComponent",
+            "org.apache.camel.impl.engine.DefaultCamelContextExtension",
+            "org.apache.camel.spring.boot.SpringPropertiesParser");
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void noSecretShowsInAnyLogExceptionConsoleOrHealthCheck() throws Exception {
+        service.answers("{\"code\":40102,\"message\":\"" + SpringSecretsScenario.SECRET_CODE + " is wrong\"}");
+
+        List<String> lines = outputOfTheScenario();
+
+        assertThat(lines)
+                .as("what the scenario shows")
+                .anyMatch(line -> line.contains("TRACE org.springframework"))
+                .anyMatch(line -> line.contains("TRACE") && line.contains("io.docproc.camel"))
+                .anyMatch(line -> line.contains("40102 xxxxxx is wrong"))
+                .anyMatch(line -> line.contains("service.error.code=40102"))
+                .anyMatch(line -> line.contains("APPLICATION FAILED TO START"))
+                .contains(
+                        "Refused: UnknownOptionException",
+                        "Refused: UnresolvedPlaceholderException",
+                        "Refused: IllegalArgumentException",
+                        SpringSecretsScenario.FINISHED);
+        assertThat(lines).filteredOn(SpringSecretsTest::showsASecret).isEmpty();
+    }
+
+    private static boolean showsASecret(String line) {
+        return Stream.of("s3cr3t", "c0de-9f8e7d", "h0oks", "4pplication", "m1splaced", "c0de-55")
+                .anyMatch(line::contains);
+    }
+
+    private List<String> outputOfTheScenario() throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"));
+        OTHERS.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
+        command.addAll(
+                List.of(SpringSecretsScenario.class.getName(), service.server().baseUrl()));
+        Path output = directory.resolve("output.txt");
+        ProcessBuilder scenario = new ProcessBuilder(command);
+        scenario.environment().put("CAMEL_COMPONENT_DOCPROC_SECRET_CODE", SpringSecretsScenario.SECRET_CODE);
+        int exitCode = scenario.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start()
+                .waitFor();
+        assertThat(exitCode).as("the scenario's exit code").isZero();
+        return Files.readAllLines(output);
+    }
+}
