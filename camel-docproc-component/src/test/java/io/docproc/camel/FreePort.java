@@ -3,16 +3,34 @@ package io.docproc.camel;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
-/** Ports for servers that cannot take one themselves. */
+/**
+ * Ports for servers that cannot take one themselves: of those that systems do not give away to connections, as one of
+ * them could have the port before the server does.
+ */
 final class FreePort {
+    private static final int FIRST = 20_000;
+    private static final int AFTER_LAST = 32_000;
+
     private FreePort() {}
 
     /** A port that nobody listens on. */
     static int next() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
+                .filter(FreePort::isFree)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (BindException taken) {
+            return false;
         } catch (IOException none) {
             throw new UncheckedIOException(none);
         }
