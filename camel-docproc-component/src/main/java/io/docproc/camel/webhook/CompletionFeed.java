@@ -201,11 +201,11 @@ final class CompletionFeed {
         }
     }
 
-    /** Extends the claims on the jobs whose route is still running. */
+    /** Extends the claims on the jobs whose route is still running; never fails, as its schedule would end. */
     void extendClaims() {
         try {
             running.values().forEach(job -> claims.claim(job.jobId()));
-        } catch (RuntimeException storeFailed) {
+        } catch (RuntimeException | Error storeFailed) {
             LOG.warn("Claims on parse jobs cannot be extended; this is tried again: {}", storeFailed.toString());
         }
     }

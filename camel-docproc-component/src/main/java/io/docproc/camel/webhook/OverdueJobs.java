@@ -48,7 +48,7 @@ final class OverdueJobs implements Runnable {
         this.clock = clock;
     }
 
-    /** Asks about all jobs for which it is time. */
+    /** Asks about all jobs for which it is time; a failure must not reach the schedule, which would end with it. */
     @Override
     public void run() {
         try {
@@ -64,7 +64,7 @@ final class OverdueJobs implements Runnable {
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("Overdue parse jobs could not be looked up; this is tried again: {}", failed.toString());
         }
     }
@@ -88,7 +88,7 @@ final class OverdueJobs implements Runnable {
             }
         } catch (DocprocException unanswered) {
             answerless(job, unanswered);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("What became of parse job {} cannot be taken now: {}", job.jobId(), failed.toString());
             askAgain(job);
         }

@@ -16,6 +16,7 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.webhook.CompletionFeed.OtherNode;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,10 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When the service is asked about a job, and what comes of it. */
@@ -275,13 +278,22 @@ class OverdueJobsTest {
         assertThat(routed).hasSize(1);
     }
 
-    @Test
-    void aFailureOfOneQuestionDoesNotKeepTheOthersFromBeingAsked() {
+    static List<Supplier<ParseJob>> failures() {
+        return List.of(
+                () -> {
+                    throw new IllegalStateException("a store that fails");
+                },
+                () -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void aFailureOfOneQuestionDoesNotKeepTheOthersFromBeingAsked(Supplier<ParseJob> failure) {
         submit("1");
         submit("2");
-        answers.add(() -> {
-            throw new IllegalStateException("a store that fails");
-        });
+        answers.add(failure);
         answers.add(() -> job("completed"));
 
         runAfter(TIMEOUT.plusMillis(1));
@@ -291,6 +303,34 @@ class OverdueJobsTest {
         answers.add(() -> job("completed"));
         runAfter(TIMEOUT);
         assertThat(routed).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void jobsThatCannotBeLookedUpAreLookedUpLater(boolean error) {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        MemoryJobLog flaky = new MemoryJobLog() {
+            @Override
+            public List<SubmittedJob> overdue(String path, Instant submittedBefore, Instant now, int most) {
+                if (broken.getAndSet(false)) {
+                    if (error) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    throw new IllegalStateException("the database is gone");
+                }
+                return jobLog.overdue(path, submittedBefore, now, most);
+            }
+        };
+        OverdueJobs schedule = new OverdueJobs(
+                flaky, claims, new OverdueJobs.Waiting(PATH, TIMEOUT, GIVE_UP), this::answer, feed, clock);
+        submit("1");
+        answers.add(() -> job("completed"));
+        clock.advance(TIMEOUT.plusMillis(1));
+
+        schedule.run();
+        schedule.run();
+
+        assertThat(routed).hasSize(1);
     }
 
     @Test
