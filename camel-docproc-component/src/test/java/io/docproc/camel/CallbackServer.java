@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.docproc.camel.webhook.CallbackSigner;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -99,6 +101,14 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     public static String completed(String jobId) {
         return "{\"job_id\":\"" + jobId + "\",\"status\":\"completed\",\"result_url\":\"https://results.example.com/"
                 + jobId + "\"}";
+    }
+
+    /** Requires an answer of the component, which says nothing but that. */
+    public static void assertAnswer(HttpResponse<String> answer, int status, String body) {
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).isEqualTo(body);
+        assertThat(answer.headers().firstValue("content-type")).contains("application/json");
+        assertThat(answer.headers().map().keySet()).isSubsetOf("content-type", "content-length", "transfer-encoding");
     }
 
     /** Calls back as the service does. */
