@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Ports for servers that cannot take one themselves: of those that systems do not give away to connections, as one of
+ * Ports for servers that cannot take one themselves: of those that most systems do not give away to connections, as one of
  * them could have the port before the server does.
  */
 final class FreePort {

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.apache.camel.util.StopWatch;
 
 /** Kills an example at random moments, starts it again each time, lets it finish in the end and looks at what is there. */
 final class KillRun {
@@ -113,18 +113,18 @@ final class KillRun {
 
     private Kill live() throws IOException, InterruptedException {
         int before = service.count();
-        Instant begun = Instant.now();
+        StopWatch begun = new StopWatch();
         try (Life life = begin(Ending.WHEN_STOPPED)) {
             boolean whileStarting = !kills.isEmpty() && random.nextDouble() < KILLED_WHILE_STARTING;
             if (!whileStarting) {
                 awaitCall(life);
-                start = Duration.between(begun, Instant.now());
+                start = Duration.ofMillis(begun.taken());
             }
             if (life.endsWithin(within(whileStarting ? start : plan.work()))) {
                 throw life.endedByItself();
             }
         }
-        Duration after = Duration.between(begun, Instant.now());
+        Duration after = Duration.ofMillis(begun.taken());
         awaitQuiet();
         List<String> sent = service.since(before);
         Set<String> inFlight = new HashSet<>(sent);
@@ -135,27 +135,27 @@ final class KillRun {
 
     /** There are always documents that wait when a life begins. */
     private void awaitCall(Life life) throws IOException, InterruptedException {
-        Instant last = Instant.now().plus(MOST_TIME_TO_START);
+        StopWatch waiting = new StopWatch();
         while (service.isQuiet()) {
             if (life.endsWithin(LOOK)) {
                 throw life.endedByItself();
             }
-            if (Instant.now().isAfter(last)) {
+            if (waiting.taken() > MOST_TIME_TO_START.toMillis()) {
                 throw life.failure("the example does not call");
             }
         }
     }
 
     /** Waits until what a killed process had sent has reached the service and been worked off. */
-    private void awaitQuiet() throws IOException, InterruptedException {
-        Instant last = Instant.now().plus(MOST_TIME_TO_WORK_OFF);
-        Instant quietSince = Instant.now();
-        while (quietSince.plus(QUIET).isAfter(Instant.now())) {
-            TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+    private void awaitQuiet() throws IOException {
+        StopWatch waiting = new StopWatch();
+        StopWatch quiet = new StopWatch();
+        while (quiet.taken() < QUIET.toMillis()) {
+            LockSupport.parkNanos(LOOK.toNanos());
             if (!service.isQuiet()) {
-                quietSince = Instant.now();
+                quiet.restart();
             }
-            if (Instant.now().isAfter(last)) {
+            if (waiting.taken() > MOST_TIME_TO_WORK_OFF.toMillis()) {
                 throw new IOException("the service is not done with what a killed process had sent");
             }
         }

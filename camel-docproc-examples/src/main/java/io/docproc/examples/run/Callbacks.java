@@ -3,6 +3,7 @@ package io.docproc.examples.run;
 
 import io.docproc.camel.DocprocComponent;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.UUID;
@@ -45,12 +46,14 @@ public record Callbacks(String publicUrl, int port, String secret) {
      * Makes sure that they can be received: an application whose HTTP server cannot listen starts all the same, and would not
      * notice that none arrives.
      *
-     * @throws InvalidSettingException if another program listens on the port
+     * @throws InvalidSettingException if nobody can listen on the port, mostly as another program does
      */
     public void requireFreePort() throws InvalidSettingException, IOException {
-        if (!LocalPort.isFree(InetAddress.getByName(host()), port)) {
-            throw new InvalidSettingException("docproc.port is " + port
-                    + ", where another program listens, so that callbacks cannot arrive; end it, or set another port");
+        try {
+            LocalPort.requireFree(InetAddress.getByName(host()), port);
+        } catch (BindException reason) {
+            throw new InvalidSettingException("docproc.port is " + port + ", where callbacks cannot be received ("
+                    + reason.getMessage() + "); end the program that listens there, or set another port");
         }
     }
 

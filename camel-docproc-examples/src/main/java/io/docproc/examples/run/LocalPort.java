@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds a port for a server that does not find one itself. It is one that systems, as they are set up, do not give away, to
+ * Finds a port for a server that does not find one itself. It is one that most systems do not give away, to
  * a connection or to whoever asks for any port: else another may have it when the server starts, or starts again.
  */
 public final class LocalPort {
@@ -29,12 +29,17 @@ public final class LocalPort {
         throw new IOException("none of " + TRIES + " ports between " + FIRST + " and " + AFTER_LAST + " is free");
     }
 
-    /** Whether a server can listen there. */
-    static boolean isFree(InetAddress host, int port) throws IOException {
-        try (ServerSocket socket = new ServerSocket(port, 1, host)) {
-            return socket.isBound();
+    private static boolean isFree(InetAddress host, int port) throws IOException {
+        try {
+            requireFree(host, port);
+            return true;
         } catch (BindException taken) {
             return false;
         }
+    }
+
+    /** @throws BindException if no server can listen there, and why */
+    static void requireFree(InetAddress host, int port) throws IOException {
+        new ServerSocket(port, 1, host).close();
     }
 }

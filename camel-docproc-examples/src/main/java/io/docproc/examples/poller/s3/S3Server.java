@@ -69,6 +69,7 @@ public final class S3Server implements AutoCloseable {
                 classes.resolveSibling("s3-server").resolve("s3mock.jar") + File.pathSeparator + classes,
                 S3ServerProcess.class.getName(),
                 lock.toString(),
+                temporary.toString(),
                 settings + "http-port=" + port,
                 settings + "store.root=" + objects.toAbsolutePath(),
                 settings + "store.retain-files-on-exit=true",

@@ -22,16 +22,16 @@ final class S3ServerProcess {
 
     private S3ServerProcess() {}
 
-    /** @param args the file whose lock stands for the folder, then what the server itself takes */
+    /** @param args the file whose lock stands for the folder, the folder of temporary files, then what the server itself takes */
     public static void main(String[] args) throws ReflectiveOperationException, IOException, InterruptedException {
         Thread parent = new Thread(() -> endAfter(System.in), "parent");
         parent.start();
         try (FileChannel folder =
                 FileChannel.open(Path.of(args[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             FileLock lock = folder.lock();
-            makeEmpty(Path.of(System.getProperty("java.io.tmpdir")));
+            makeEmpty(Path.of(args[1]));
             Class.forName(SERVER).getMethod("main", String[].class).invoke(null, (Object)
-                    Arrays.copyOfRange(args, 1, args.length));
+                    Arrays.copyOfRange(args, 2, args.length));
             // The server goes on in threads of its own.
             parent.join();
             lock.release();
