@@ -3,15 +3,10 @@ package io.docproc.camel.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.http.TimeLimits;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.quota.ConcurrencyLimit;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,34 +39,21 @@ class CompletionExchangeTest {
     private final ConcurrencyLimit places = new ConcurrencyLimit(1);
     private final List<Exchange> routed = new ArrayList<>();
     private final List<Integer> placesTaken = new ArrayList<>();
-    private HttpServer service;
+    private final ResultService service = new ResultService(DOCUMENT);
     private Processor step = exchange -> {};
 
     @BeforeEach
-    void start() throws IOException {
+    void start() {
         context.getStreamCachingStrategy().setSpoolDirectory(spoolDirectory.toFile());
         context.getStreamCachingStrategy().setSpoolThreshold(100);
         context.getStreamCachingStrategy().setSpoolEnabled(true);
         context.start();
-        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        service.createContext("/", http -> {
-            byte[] body = DOCUMENT.getBytes(StandardCharsets.UTF_8);
-            http.sendResponseHeaders(200, body.length);
-            http.getResponseBody().write(body);
-            http.close();
-        });
-        service.start();
     }
 
     @AfterEach
     void stop() {
-        service.stop(0);
+        service.close();
         context.stop();
-    }
-
-    private String url() {
-        return "http://" + service.getAddress().getHostString() + ":"
-                + service.getAddress().getPort();
     }
 
     private void route(Exchange exchange) throws Exception {
@@ -85,11 +67,11 @@ class CompletionExchangeTest {
     }
 
     private CompletableFuture<Boolean> fetch(String status, int maxSize) throws IOException {
-        ResultHosts hosts = new ResultHosts(URI.create(url()), Set.of());
+        ResultHosts hosts = new ResultHosts(service.url(), Set.of());
         try (ResultDownload download = new ResultDownload(new ResultDownload.Settings(
                 hosts, Optional.empty(), Optional.empty(), 10_000, 10_000, TimeLimits.none(), maxSize, 1))) {
             return process(
-                    new ParseCompletion("job-1", status, url() + "/1", null, Map.of()),
+                    new ParseCompletion("job-1", status, service.url() + "/1", null, Map.of()),
                     "a.pdf",
                     Optional.of(new CompletionRoute.Downloads(download, Runnable::run, () -> places)));
         }
