@@ -122,12 +122,12 @@ class CompletionExchangeTest {
 
     @Test
     void aFetchedResultIsTheBodyAndItsPlaceIsFreeForTheRoutesOwnCalls() throws Exception {
-        step = exchange ->
-                assertThat(exchange.getMessage().getBody(String.class)).isEqualTo(DOCUMENT);
+        List<String> bodies = new ArrayList<>();
+        step = exchange -> bodies.add(exchange.getMessage().getBody(String.class));
 
         assertThat(fetch("completed", 1_000)).isCompletedWithValue(true);
 
-        assertThat(routed.get(0).getException()).isNull();
+        assertThat(bodies).containsExactly(DOCUMENT);
         assertThat(routed.get(0).getMessage().getHeaders())
                 .containsEntry("CamelDocprocJobId", "job-1")
                 .containsEntry("CamelDocprocCorrelationId", "a.pdf");

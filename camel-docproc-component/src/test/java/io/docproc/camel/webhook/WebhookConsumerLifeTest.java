@@ -169,7 +169,7 @@ class WebhookConsumerLifeTest {
         all.setScheme("https");
         all.setHost("hooks.example.com");
         all.setPort(8443);
-        all.setHostNameResolver("allLocalIp");
+        all.setHostNameResolver(RestConfiguration.RestHostNameResolver.localIp);
         all.setUseXForwardHeaders(true);
         all.setComponentProperties(Map.of("a", "1"));
         all.setConsumerProperties(Map.of("b", "2"));

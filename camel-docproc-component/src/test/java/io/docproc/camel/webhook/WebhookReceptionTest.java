@@ -3,6 +3,7 @@ package io.docproc.camel.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.TimeLimits;
 import io.docproc.camel.job.MemoryJobLog;
 import io.docproc.camel.job.SubmittedJob;
@@ -164,10 +165,8 @@ class WebhookReceptionTest {
         http.getMessage().setHeaders(Map.of(Exchange.HTTP_METHOD, "POST", Exchange.CONTENT_TYPE, "application/json"));
         http.getMessage().setBody("{\"job_id\":\"job-1\",\"status\":\"completed\"}");
 
-        boolean atOnce = started(required, true).process(http, doneSync -> {});
-
+        assertThat(started(required, true).process(http, doneSync -> {})).isEqualTo(required);
         assertThat(http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE)).isEqualTo(status);
-        assertThat(atOnce).isEqualTo(required);
     }
 
     @Test
@@ -287,17 +286,9 @@ class WebhookReceptionTest {
     }
 
     private WebhookReception.Results results(URI url) {
+        Optional<Credentials> nobody = Optional.empty();
         return new WebhookReception.Results(
-                url,
-                Set.of(),
-                Optional.empty(),
-                Optional.empty(),
-                10_000,
-                10_000,
-                TimeLimits.none(),
-                1_000,
-                1,
-                () -> places);
+                url, Set.of(), nobody, Optional.empty(), 10_000, 10_000, TimeLimits.none(), 1_000, 1, () -> places);
     }
 
     private int fetched(WebhookReception reception, URI url, String jobId) {
