@@ -72,7 +72,8 @@ class DocumentStreamTest {
     @Test
     void aDocumentThatGrewIsNoticedThoughItsEndWasSkipped() throws IOException {
         try (InputStream in = stream(11, OptionalLong.of(10))) {
-            assertThat(in.skip(100)).isEqualTo(10);
+            assertThat(in.skip(4)).isEqualTo(4);
+            assertThat(in.skip(100)).isEqualTo(6);
             assertThatThrownBy(in::read)
                     .isInstanceOf(DocumentChangedException.class)
                     .hasMessageContaining("the scan grew");
