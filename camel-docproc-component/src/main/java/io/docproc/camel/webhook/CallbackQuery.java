@@ -20,7 +20,7 @@ final class CallbackQuery {
             int equals = pair.indexOf('=');
             String name = equals < 0 ? pair : pair.substring(0, equals);
             if (names.contains(name)) {
-                Optional<String> value = decoded(pair.substring(Math.min(pair.length(), equals + 1)));
+                Optional<String> value = decoded(pair.substring(equals + 1));
                 if (equals < 0 || value.isEmpty() || values.put(name, value.get()) != null) {
                     return Optional.empty();
                 }

@@ -70,6 +70,18 @@ class FileNamesTest {
         assertThat(safe.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(255);
     }
 
+    @ParameterizedTest
+    @CsvSource({"251,4,255", "252,4,255", "300,31,255", "300,32,255"})
+    void anExtensionIsKeptUpTo32BytesWithItsDot(int stem, int extension, int length) {
+        String end = "." + "x".repeat(extension - 1);
+
+        assertThat(FileNames.safe("n".repeat(stem) + end).orElseThrow())
+                .hasSize(length)
+                .endsWith("n" + end);
+        assertThat(FileNames.safe("n".repeat(300) + "." + "x".repeat(32)).orElseThrow())
+                .isEqualTo("n".repeat(255));
+    }
+
     @Test
     void aNameThatIsAllExtensionIsCutToo() {
         assertThat(FileNames.safe("a." + "x".repeat(400)).orElseThrow()).hasSize(255);

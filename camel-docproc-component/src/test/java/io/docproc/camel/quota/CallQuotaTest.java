@@ -4,7 +4,10 @@ package io.docproc.camel.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +120,7 @@ final class CallQuotaTest {
     void withoutALimitSendingIsNeverHeldUp() throws InterruptedException {
         CallQuota quota = quota(0);
         for (int call = 0; call < 100; call++) {
-            quota.awaitSending();
+            quota.awaitSending().run();
         }
 
         assertThat(time.currentTimeNanos()).isEqualTo(start);
@@ -143,6 +146,20 @@ final class CallQuotaTest {
         assertThat(quota.cooldownLeft()).isEqualTo(COOLDOWN);
         assertThat(starts(quota, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
         assertThat(quota.cooldownLeft()).isZero();
+    }
+
+    @Test
+    void aWatchedCallThatTheServiceRefusesForItsNumberStartsTheCooldown() {
+        CallQuota quota = quota(0);
+        assertThat(quota.<String>watch(() -> "answer")).isEqualTo("answer");
+        assertThat(quota.cooldownLeft()).isZero();
+        DocprocException refusal = ErrorCode.RATE_LIMITED.refusal("crop", "too many");
+        assertThatThrownBy(() -> quota.<String>watch(() -> {
+                    throw refusal;
+                }))
+                .isSameAs(refusal);
+
+        assertThat(quota.cooldownLeft()).isEqualTo(COOLDOWN);
     }
 
     @Test

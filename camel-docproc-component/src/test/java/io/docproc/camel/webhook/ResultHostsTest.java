@@ -20,6 +20,7 @@ import org.apache.camel.support.DefaultExchange;
 import org.apache.hc.client5.http.DnsResolver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which addresses a result may come from. */
@@ -84,6 +85,29 @@ class ResultHostsTest {
             })
     void anythingElseIsRefused(String url) {
         assertThatThrownBy(() -> hosts.check(url)).isInstanceOf(ResultRefusedException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://service.example.com,https://service.example.com:443/1,true",
+        "https://service.example.com:443,https://SERVICE.example.com/1,true",
+        "https://service.example.com,https://service.example.com:80/1,false",
+        "https://service.example.com:8443,https://service.example.com/1,false",
+        "https://service.example.com:8443,https://service.example.com:8443/1,true",
+        "http://service.example.com,http://service.example.com:80/1,true",
+        "http://service.example.com:80,HTTP://service.example.com/1,true",
+        "http://service.example.com,http://service.example.com:443/1,false",
+        "http://service.example.com:8080,http://service.example.com/1,false",
+        "http://service.example.com,https://service.example.com:80/1,false",
+        "http://service.example.com,http://results.example.com/1,false"
+    })
+    void onlyTheServicesOwnOriginGetsTheCredentials(URI baseUrl, URI url, boolean own) {
+        assertThat(new ResultHosts(baseUrl, Set.of(), resolver).isBaseUrl(url)).isEqualTo(own);
+    }
+
+    @Test
+    void anotherNameOfAHostIsTheResolversAffair() throws Exception {
+        assertThat(hosts.resolveCanonicalHostname("results.example.com")).isEqualTo("results.example.com");
     }
 
     @Test
