@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.routing.RoutingSupport;
@@ -64,10 +65,10 @@ public final class ServiceClient {
         CallFailures failures = new CallFailures(call, redaction, mine::ended);
         running.add(mine);
         try (mine) {
-            mine.limitTo(limit);
             if (stopped) {
                 throw failures.notSent("the component is stopped", null);
             }
+            limitTime(mine, failures);
             if (body.isEmpty()) {
                 // A body waits by itself, when its connection is at hand.
                 mine.awaitSending(pace).run();
@@ -83,6 +84,16 @@ public final class ServiceClient {
             throw failures.failed(failed, hasStarted(body));
         } finally {
             running.remove(mine);
+        }
+    }
+
+    private void limitTime(RunningCall call, CallFailures failures) {
+        try {
+            call.limitTo(limit);
+        } catch (RejectedExecutionException noTimer) {
+            throw failures.notSent("the component is stopped", noTimer);
+        } catch (OutOfMemoryError noThread) {
+            throw failures.notSent("no thread for the call's time limit: " + noThread, noThread);
         }
     }
 
