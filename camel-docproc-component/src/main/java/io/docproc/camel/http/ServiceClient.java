@@ -36,7 +36,7 @@ public final class ServiceClient {
      * @param http camel-http's client, with redirects and automatic retries off
      * @param credentials sent with every call
      * @param pace when a call may be sent
-     * @param limit how long a call may take, from its turn on to the last byte of its answer; the wait for its pace counts
+     * @param limit how long a call may take, from its turn, before it waits for the pace, to the last byte of its answer
      */
     public ServiceClient(HttpClient http, Credentials credentials, Pace pace, TimeLimit limit) {
         this.http = http;
