@@ -36,6 +36,7 @@ final class DirectCalls extends LifecycleStrategySupport {
     /** Takes no further calls, and waits for those that are under way, for as long as Camel would wait for routes. */
     @Override
     public void onContextStopping(CamelContext context) {
-        calls.close(context);
+        calls.close();
+        calls.awaitEnd(context);
     }
 }

@@ -31,6 +31,7 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,6 +125,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         timer = getCamelContext()
                 .getExecutorServiceManager()
                 .newScheduledThreadPool(this, "docproc-timer", timerThread());
+        // The thread is there from now on: a call must not fail for want of it.
+        timer.execute(() -> {});
         ServiceHelper.startService(httpClients, jobLog);
         observation.start();
         directCalls.open();
@@ -202,11 +205,15 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 (task, delay) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    /** Not the application's own profile: however many calls wait for their time, none may be turned away. */
+    /**
+     * Not the application's own profile: however many calls wait for their time, none may be turned away, except when
+     * the component is stopped.
+     */
     private static ThreadPoolProfile timerThread() {
         ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
         profile.setPoolSize(1);
         profile.setMaxPoolSize(0);
+        profile.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
         return profile;
     }
 

@@ -40,12 +40,21 @@ final class UnderWay {
         closed = false;
     }
 
-    /**
-     * Lets nothing begin any more, and waits for what is under way, for as long as Camel would wait for routes; no longer
-     * when it is interrupted, which stays noted.
-     */
-    synchronized void close(CamelContext context) {
+    /** Lets nothing begin any more. */
+    synchronized void close() {
         closed = true;
+    }
+
+    /** How much is under way. */
+    synchronized int count() {
+        return count;
+    }
+
+    /**
+     * Waits for what is under way, for as long as Camel would wait for routes; no longer when it is interrupted, which
+     * stays noted.
+     */
+    synchronized void awaitEnd(CamelContext context) {
         ShutdownStrategy shutdown = context.getShutdownStrategy();
         long until = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
         try {

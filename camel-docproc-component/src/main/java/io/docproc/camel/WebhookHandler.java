@@ -5,12 +5,16 @@ import io.docproc.camel.webhook.WebhookReception;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Route;
+import org.apache.camel.Service;
+import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.AsyncProcessorSupport;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * Takes callbacks for a consumer of camel-webhook, which stops with its route without asking what is under way: so the
- * stop waits here.
+ * Takes callbacks for a consumer of camel-webhook, whose stop must not wait, as those of other routes come after it: what
+ * is under way then is waited for as a part of the route, by whoever stops routes.
  */
 final class WebhookHandler extends AsyncProcessorSupport {
     private static final int UNAVAILABLE = 503;
@@ -18,6 +22,7 @@ final class WebhookHandler extends AsyncProcessorSupport {
     private final CamelContext context;
     private final WebhookReception reception;
     private final UnderWay callbacks = new UnderWay();
+    private final Completions completions = new Completions();
 
     WebhookHandler(CamelContext context, WebhookReception reception) {
         this.context = context;
@@ -40,16 +45,45 @@ final class WebhookHandler extends AsyncProcessorSupport {
     protected void doStart() {
         ServiceHelper.startService(reception);
         callbacks.open();
+        context.getRoutes().stream().filter(this::isMine).forEach(route -> route.addService(completions));
     }
 
+    private boolean isMine(Route route) {
+        return route.getConsumer() != null && route.getConsumer().getProcessor() == this;
+    }
+
+    /** Not its shutdown, which the HTTP server adds at once: results may still be on their way. */
     @Override
     protected void doStop() {
-        callbacks.close(context);
+        callbacks.close();
         ServiceHelper.stopService(reception);
     }
 
-    @Override
-    protected void doShutdown() {
-        ServiceHelper.stopAndShutdownService(reception);
+    /** The part of the route that is stopped when its consumer is, and Camel has waited for what is pending. */
+    private final class Completions implements Service, ShutdownAware {
+        @Override
+        public int getPendingExchangesSize() {
+            return Math.max(callbacks.count(), reception.pending());
+        }
+
+        @Override
+        public boolean deferShutdown(ShutdownRunningTask runningTask) {
+            return false;
+        }
+
+        @Override
+        public void prepareShutdown(boolean suspendOnly, boolean forced) {
+            // Nothing to prepare: the consumer's stop has closed the intake.
+        }
+
+        @Override
+        public void start() {
+            // The consumer starts the reception.
+        }
+
+        @Override
+        public void stop() {
+            ServiceHelper.stopAndShutdownService(reception);
+        }
     }
 }

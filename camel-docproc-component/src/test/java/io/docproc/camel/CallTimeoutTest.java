@@ -6,18 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.http.Alarm;
 import io.docproc.camel.http.Credentials;
 import io.docproc.camel.http.RequestBodies;
 import io.docproc.camel.http.ServiceCall;
 import io.docproc.camel.http.ServiceClient;
-import io.docproc.camel.http.TimeLimit;
+import io.docproc.camel.observe.CallStatistics;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.apache.camel.health.HealthCheckHelper;
@@ -96,33 +95,18 @@ class CallTimeoutTest {
             new Calls(service.context(), "docproc:crop?healthCheckTimeout=500&baseUrl=" + server.url());
             HealthCheckHelper.invokeReadiness(service.context());
 
-            await().until(() -> service.component()
-                            .status()
-                            .calls()
-                            .operations()
-                            .get("balance")
-                            .count()
-                    == 1);
-            assertThat(service.component().status().calls().inFlight()).isZero();
-        }
-    }
-
-    /** Runs what is scheduled when the test says so. */
-    private static final class Alarm implements TimeLimit.Timer {
-        private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
-        private volatile Runnable task = () -> {};
-
-        @Override
-        public CompletableFuture<Void> schedule(Runnable task, Duration delay) {
-            this.task = task;
-            return cancelled;
+            await().untilAsserted(() -> {
+                CallStatistics calls = service.component().status().calls();
+                assertThat(calls.operations().get("balance").count()).isEqualTo(1);
+                assertThat(calls.inFlight()).isZero();
+            });
         }
     }
 
     private static DocprocTransportException failure(ServiceCall call, Alarm alarm) throws IOException {
-        TimeLimit limit = new TimeLimit("callTimeout", Duration.ofHours(1), alarm);
         try (CloseableHttpClient http = HttpClients.createDefault()) {
-            ServiceClient client = new ServiceClient(http, new Credentials("app", "code"), () -> () -> {}, limit);
+            ServiceClient client =
+                    new ServiceClient(http, new Credentials("app", "code"), () -> () -> {}, alarm.limit());
             return catchThrowableOfType(
                     DocprocTransportException.class,
                     () -> client.execute(call, answer -> answer.body().readAllBytes()));
@@ -136,7 +120,7 @@ class CallTimeoutTest {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write(HEAD);
-            alarm.task.run();
+            alarm.ring();
             connection.dripUntilClientsEnd(" ");
         })) {
             URI url = URI.create(server.url());
@@ -157,7 +141,7 @@ class CallTimeoutTest {
             connection.reset();
         })) {
             failure(ServiceCall.get("balance", URI.create(server.url()), Map.of()), alarm);
-            assertThat(alarm.cancelled).isCancelled();
+            assertThat(alarm.scheduled()).isCancelled();
         }
     }
 }

@@ -12,13 +12,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.SubmittedJob;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.StatefulService;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.service.ServiceHelper;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +136,88 @@ class CamelWebhookTest {
             assertThat(answer.get().statusCode()).isEqualTo(200);
             stopped.get();
             assertThat(routed).containsExactly("job-1 a.pdf");
+        }
+    }
+
+    /** Whether a route's consumer has stopped taking anything, whatever is still under way. */
+    private boolean takesNothing(String route) {
+        return !((StatefulService) server.context().getRoute(route).getConsumer()).isStarted();
+    }
+
+    @Test
+    void anotherRouteTakesNothingMoreWhileAResultIsWaitedFor() throws Exception {
+        server.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("timer:poll").routeId("poller").startupOrder(1).to("log:polled");
+            }
+        });
+        try (HeldServer results = new HeldServer("{\"markdown\":\"# A\"}")) {
+            server.component().getConfiguration().setBaseUrl(results.url());
+            run("&fetchResult=true");
+            CompletableFuture<HttpResponse<String>> answer =
+                    server.postAsync(signed(), completedAt(results.url() + "/1"));
+            await().until(() -> results.inFlight() == 1);
+
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+            await().until(() -> takesNothing("completions") && takesNothing("poller"));
+            assertThat(results.inFlight()).isEqualTo(1);
+            results.release(1);
+
+            stopped.get();
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static void pass(CountDownLatch gate) throws IOException {
+        try {
+            gate.await();
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    /** A service whose job is completed, and whose result comes when the gate opens. */
+    private static RawServer completedWithResultBehind(CountDownLatch asked, CountDownLatch gate) {
+        AtomicReference<RawServer> service = new AtomicReference<>();
+        service.set(new RawServer(connection -> {
+            while (true) {
+                if (connection.readRequest().startsWith("GET /results")) {
+                    asked.countDown();
+                    pass(gate);
+                    connection.answer(200, "application/json", "{\"markdown\":\"# A\"}");
+                } else {
+                    String event = completedAt(service.get().url() + "/results/1");
+                    connection.answer(200, "application/json", "{\"code\":200,\"data\":" + event + "}");
+                }
+            }
+        }));
+        return service.get();
+    }
+
+    @Test
+    @Survives(43)
+    void aResultThatWasLearntOfByAskingArrivesThoughTheContextStops() throws Exception {
+        MemoryJobLog jobLog = new MemoryJobLog();
+        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobLog(jobLog);
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        try (RawServer all = completedWithResultBehind(asked, gate)) {
+            server.component().getConfiguration().setBaseUrl(all.url());
+            run("&fetchResult=true&callbackTimeout=10");
+            asked.await();
+
+            StatefulService consumer =
+                    (StatefulService) server.context().getRoute("completions").getConsumer();
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+            await().until(consumer::isStopped);
+            gate.countDown();
+
+            stopped.get();
+            assertThat(routed).containsExactly("job-1 a.pdf");
+            assertThat(jobLog.size()).isZero();
         }
     }
 

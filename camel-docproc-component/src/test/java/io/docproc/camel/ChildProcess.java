@@ -12,8 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Java process with the tests' class path, that is told and tells things line by line, and can be killed. */
+/**
+ * A Java process with the tests' class path, that is told and tells things line by line, and can be killed. Whoever waits
+ * for its next line does not wait for ever: it is killed when it takes too long.
+ */
 public final class ChildProcess implements AutoCloseable {
+    private static final int LONGEST_MINUTES = 5;
+
     private final Process process;
     private final BufferedReader lines;
     private final BufferedWriter orders;
@@ -24,6 +29,7 @@ public final class ChildProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
@@ -31,6 +37,9 @@ public final class ChildProcess implements AutoCloseable {
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+        process.onExit()
+                .completeOnTimeout(process, LONGEST_MINUTES, TimeUnit.MINUTES)
+                .thenAccept(ended -> ended.toHandle().destroyForcibly());
         lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     }

@@ -2,24 +2,38 @@
 package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.http.Credentials;
+import io.docproc.camel.http.ServiceCall;
+import io.docproc.camel.http.ServiceClient;
+import io.docproc.camel.http.TimeLimit;
+import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.camel.Exchange;
+import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.DefaultThreadPoolFactory;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The machine has no thread left for a call. */
 @Timeout(60)
@@ -60,10 +74,19 @@ class NoThreadTest {
     }
 
     private void configure(Function<ThreadFactory, ExecutorService> pools) {
+        configure(pools, Thread::new);
+    }
+
+    private void configure(Function<ThreadFactory, ExecutorService> pools, ThreadFactory timers) {
         service.context().getExecutorServiceManager().setThreadPoolFactory(new DefaultThreadPoolFactory() {
             @Override
             public ExecutorService newCachedThreadPool(ThreadFactory threads) {
                 return pools.apply(threads);
+            }
+
+            @Override
+            public ScheduledExecutorService newScheduledThreadPool(ThreadPoolProfile profile, ThreadFactory threads) {
+                return super.newScheduledThreadPool(profile, timers);
             }
         });
         Replies.configure(service, component -> {});
@@ -137,5 +160,57 @@ class NoThreadTest {
 
         calls.awaitDone(1);
         assertThat(calls.done().get(0).getException()).isNull();
+    }
+
+    @Test
+    void theThreadThatKeepsTimeIsThereBeforeThreadsRunOut() {
+        exhausted = false;
+        configure(Executors::newCachedThreadPool, ExhaustibleThread::new);
+        service.component().start();
+        exhausted = true;
+
+        service.call("docproc:crop?synchronous=true", Replies.DOCUMENT);
+    }
+
+    private void assertUnsent(Exchange exchange, String message) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining(message);
+        assertThat(((DocprocTransportException) failure).isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCallWhoseTimeNobodyKeepsAnyMoreIsUnsent(ThreadPoolRejectedPolicy applications) throws Exception {
+        service.context()
+                .getExecutorServiceManager()
+                .getDefaultThreadPoolProfile()
+                .setRejectedPolicy(applications);
+        configure(Executors::newCachedThreadPool);
+        Calls calls = new Calls(service.context(), "docproc:crop?synchronous=true");
+        service.component().stop();
+        calls.offer();
+        calls.awaitDone(1);
+
+        assertUnsent(calls.done().get(0), "the component is stopped");
+    }
+
+    @Test
+    void aCallWhoseTimeGetsNoThreadIsUnsent() {
+        ServiceClient client = new ServiceClient(
+                new CannedClient(200, new byte[0]),
+                new Credentials("app", "code"),
+                () -> () -> {},
+                new TimeLimit("callTimeout", Duration.ofHours(1), (task, delay) -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }));
+        ServiceCall call = ServiceCall.get("balance", URI.create("http://localhost/x"), Map.of());
+
+        DocprocTransportException failure = catchThrowableOfType(
+                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
+
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure).hasMessageContaining("no thread for the call's time limit");
     }
 }

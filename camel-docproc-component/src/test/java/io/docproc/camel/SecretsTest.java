@@ -12,7 +12,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -113,20 +112,7 @@ class SecretsTest {
     }
 
     private List<String> outputOfTheScenario() throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"));
-        OTHERS.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
-        command.addAll(List.of(SecretsScenario.class.getName(), heap().toString()));
-        Path output = directory.resolve("output.txt");
-        Process scenario = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertThat(scenario.waitFor()).as("the scenario's exit code").isZero();
-        return Files.readAllLines(output);
+        return new Scenario(SecretsScenario.class, directory, OTHERS, Map.of()).output(heap().toString());
     }
 
     /** A piece of one is enough: what reads JSON quotes no more than that. */

@@ -8,6 +8,7 @@ import io.docproc.camel.error.DocprocTransportException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.apache.camel.support.jsse.KeyManagersParameters;
 import org.apache.camel.support.jsse.KeyStoreParameters;
@@ -54,7 +55,12 @@ class TlsTest {
                         store().toString())
                 .inheritIO()
                 .start();
-        assertThat(keytool.waitFor()).isZero();
+        try {
+            assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).as("keytool ends").isTrue();
+            assertThat(keytool.exitValue()).isZero();
+        } finally {
+            keytool.destroyForcibly();
+        }
     }
 
     private static Path store() {

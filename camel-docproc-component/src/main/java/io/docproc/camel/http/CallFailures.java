@@ -33,11 +33,21 @@ final class CallFailures {
     }
 
     DocprocException interrupted(Throwable cause) {
-        return notSent("the thread was interrupted while it waited for its turn", cause);
+        String reason = ended.get()
+                .map(end -> end + ", before anything was sent")
+                .orElse("the thread was interrupted while it waited for its turn");
+        return notSent(reason, cause);
     }
 
-    DocprocException unreadableDocument(ContentSourceException unreadable) {
-        return new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
+    /** What is thrown by a document's stream, which knows exceptions of its own for an interrupt. */
+    RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
+        ContentSourceException unreadable = cause instanceof ContentSourceException known ? known : null;
+        if (ended.get().isPresent()) {
+            return noAnswer(unreadable == null ? cause : unreadable.getCause(), sendingStarted);
+        }
+        return unreadable == null
+                ? cause
+                : new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
     }
 
     DocprocException noAnswer(Exception cause, boolean sendingStarted) {

@@ -10,4 +10,9 @@ final class ContentSourceException extends RuntimeException {
     ContentSourceException(IOException cause) {
         super(cause.getMessage(), cause);
     }
+
+    @Override
+    public synchronized IOException getCause() {
+        return (IOException) super.getCause();
+    }
 }

@@ -3,7 +3,6 @@ package io.docproc.camel.http;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
@@ -16,46 +15,29 @@ final class SendingEntity extends HttpEntityWrapper {
     /** More than a connection gathers before it sends. */
     private static final int BUFFERED = 16 * 1024;
 
+    private final RunningCall call;
     private final Pace pace;
     private volatile boolean started;
 
-    SendingEntity(HttpEntity body, Pace pace) {
+    SendingEntity(HttpEntity body, RunningCall call, Pace pace) {
         super(body);
+        this.call = call;
         this.pace = pace;
     }
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        FirstBytes first = new FirstBytes(out, awaitSending());
-        started = true;
+        FirstBytes first = new FirstBytes(out, call.awaitSending(pace));
         super.writeTo(first);
         first.complete();
-    }
-
-    private Runnable awaitSending() throws InterruptedIOException {
-        try {
-            return pace.awaitSending();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new TurnInterruptedException(interrupted);
-        }
     }
 
     boolean started() {
         return started;
     }
 
-    /** The thread was interrupted while it waited for its turn, before it sent anything. */
-    static final class TurnInterruptedException extends InterruptedIOException {
-        private static final long serialVersionUID = 1L;
-
-        private TurnInterruptedException(InterruptedException cause) {
-            initCause(cause);
-        }
-    }
-
     /** Tells when the first bytes have surely gone out. */
-    private static final class FirstBytes extends FilterOutputStream {
+    private final class FirstBytes extends FilterOutputStream {
         private final Runnable sent;
         private long written;
         private boolean told;
@@ -66,7 +48,13 @@ final class SendingEntity extends HttpEntityWrapper {
         }
 
         @Override
+        public void write(int single) throws IOException {
+            write(new byte[] {(byte) single});
+        }
+
+        @Override
         public void write(byte[] bytes, int offset, int count) throws IOException {
+            started = true;
             out.write(bytes, offset, count);
             written += count;
             if (!told && written > BUFFERED) {
@@ -76,6 +64,7 @@ final class SendingEntity extends HttpEntityWrapper {
 
         /** A short body may still be waiting for more. */
         void complete() throws IOException {
+            started = true;
             if (!told) {
                 flush();
                 tell();

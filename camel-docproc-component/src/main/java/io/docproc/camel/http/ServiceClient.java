@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.routing.RoutingSupport;
@@ -28,14 +29,14 @@ public final class ServiceClient {
     private final Credentials credentials;
     private final Pace pace;
     private final TimeLimit limit;
-    private final Set<HttpUriRequestBase> running = ConcurrentHashMap.newKeySet();
+    private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
     /**
      * @param http camel-http's client, with redirects and automatic retries off
      * @param credentials sent with every call
      * @param pace when a call may be sent
-     * @param limit how long a call may take, from then on to the last byte of its answer
+     * @param limit how long a call may take, from its turn, before it waits for the pace, to the last byte of its answer
      */
     public ServiceClient(HttpClient http, Credentials credentials, Pace pace, TimeLimit limit) {
         this.http = http;
@@ -47,7 +48,7 @@ public final class ServiceClient {
     /** Ends the calls that are running, and refuses further ones. */
     public void stop() {
         stopped = true;
-        running.forEach(HttpUriRequestBase::abort);
+        running.forEach(RunningCall::stop);
     }
 
     /**
@@ -56,44 +57,48 @@ public final class ServiceClient {
      * @throws DocprocException when there is no answer, when it is not the service's, or when the reader throws one
      */
     public <T> T execute(ServiceCall call, AnswerReader<T> reader) {
-        SendingEntity body =
-                call.body().map(content -> new SendingEntity(content, pace)).orElse(null);
-        HttpUriRequestBase request = request(call, body);
+        HttpUriRequestBase request = request(call);
+        RunningCall mine = new RunningCall(request);
+        Optional<SendingEntity> body = call.body().map(content -> new SendingEntity(content, mine, pace));
+        body.ifPresent(request::setEntity);
         Redaction redaction = call.redaction().and(credentials.secretCode());
-        if (body == null) {
-            awaitSending(call);
-        }
-        TimeLimit.Countdown countdown = limit.start(request::abort);
-        running.add(request);
-        CallFailures failures = new CallFailures(call, redaction, () -> ended(countdown));
-        try (countdown) {
+        CallFailures failures = new CallFailures(call, redaction, mine::ended);
+        running.add(mine);
+        try (mine) {
             if (stopped) {
                 throw failures.notSent("the component is stopped", null);
             }
+            limitTime(mine, failures);
+            if (body.isEmpty()) {
+                // A body waits by itself, when its connection is at hand.
+                mine.awaitSending(pace).run();
+            }
             return exchange(call, request, reader, failures, redaction);
-        } catch (ContentSourceException unreadable) {
-            throw failures.unreadableDocument(unreadable);
-        } catch (SendingEntity.TurnInterruptedException interrupted) {
+        } catch (RunningCall.TurnInterruptedException interrupted) {
             throw failures.interrupted(interrupted.getCause());
         } catch (IOException | HttpException noAnswer) {
-            throw failures.noAnswer(noAnswer, body != null && body.started());
+            throw failures.noAnswer(noAnswer, hasStarted(body));
+        } catch (DocprocException told) {
+            throw told;
+        } catch (RuntimeException failed) {
+            throw failures.failed(failed, hasStarted(body));
         } finally {
-            running.remove(request);
+            running.remove(mine);
         }
     }
 
-    /** A body waits by itself, when its connection is at hand. */
-    private void awaitSending(ServiceCall call) {
+    private void limitTime(RunningCall call, CallFailures failures) {
         try {
-            pace.awaitSending().run();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new CallFailures(call, call.redaction(), Optional::empty).interrupted(interrupted);
+            call.limitTo(limit);
+        } catch (RejectedExecutionException noTimer) {
+            throw failures.notSent("the component is stopped", noTimer);
+        } catch (OutOfMemoryError noThread) {
+            throw failures.notSent("no thread for the call's time limit: " + noThread, noThread);
         }
     }
 
-    private Optional<String> ended(TimeLimit.Countdown countdown) {
-        return stopped ? Optional.of("the call was ended because the component stops") : countdown.verdict();
+    private static boolean hasStarted(Optional<SendingEntity> body) {
+        return body.isPresent() && body.get().started();
     }
 
     private <T> T exchange(
@@ -143,11 +148,10 @@ public final class ServiceClient {
         }
     }
 
-    private HttpUriRequestBase request(ServiceCall call, SendingEntity body) {
+    private HttpUriRequestBase request(ServiceCall call) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), uri(call));
         call.headers().forEach(request::setHeader);
         credentials.headers().forEach(request::setHeader);
-        request.setEntity(body);
         return request;
     }
 

@@ -6,20 +6,44 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.fuzz.CannedClient;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ServiceClientTest {
     private static final URI SERVICE = URI.create("http://localhost/x");
 
     private static ServiceClient client(Pace pace) {
+        return client(pace, TimeLimits.none());
+    }
+
+    private static ServiceClient client(Pace pace, TimeLimit limit) {
         CannedClient http = new CannedClient(200, "{\"code\":200}".getBytes(StandardCharsets.UTF_8));
-        return new ServiceClient(http, new Credentials("app", "s3cr3t-c0de"), pace, TimeLimits.none());
+        return new ServiceClient(http, new Credentials("app", "s3cr3t-c0de"), pace, limit);
+    }
+
+    private static DocprocTransportException failure(ServiceClient client, ServiceCall call) {
+        DocprocTransportException failure = catchThrowableOfType(
+                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
+        assertThat(failure).isNotNull();
+        return failure;
     }
 
     private static Stream<ServiceCall> calls() {
@@ -34,8 +58,7 @@ class ServiceClientTest {
         ServiceClient client = client(() -> {
             throw new InterruptedException();
         });
-        DocprocTransportException failure = catchThrowableOfType(
-                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
+        DocprocTransportException failure = failure(client, call);
 
         assertThat(Thread.interrupted()).as("the caller is told").isTrue();
         assertThat(failure.isUnsent()).isTrue();
@@ -43,14 +66,161 @@ class ServiceClientTest {
         assertThat(failure).hasMessageContaining("interrupted while it waited for its turn");
     }
 
+    private enum End {
+        LIMIT("it took longer than callTimeout, 3600000 ms, before anything was sent"),
+        STOP("the call was ended because the component stops, before anything was sent");
+
+        private final String message;
+
+        End(String message) {
+            this.message = message;
+        }
+    }
+
+    private static Stream<Arguments> callsAndEnds() {
+        return calls().flatMap(call -> Stream.of(End.values()).map(end -> Arguments.of(call, end)));
+    }
+
+    /** A client whose calls are ended while they wait for their pace. */
+    private static ServiceClient endedBeforeSending(End end, Runnable wait) {
+        Alarm alarm = new Alarm();
+        AtomicReference<ServiceClient> client = new AtomicReference<>();
+        Pace pace = () -> {
+            if (end == End.STOP) {
+                client.get().stop();
+            } else {
+                alarm.ring();
+            }
+            wait.run();
+            return () -> {};
+        };
+        client.set(client(pace, alarm.limit()));
+        return client.get();
+    }
+
+    @ParameterizedTest
+    @MethodSource("callsAndEnds")
+    void aCallThatIsEndedWhileItWaitsForItsPaceIsUnsent(ServiceCall call, End end) {
+        DocprocTransportException failure = failure(endedBeforeSending(end, () -> {}), call);
+
+        assertThat(failure).hasMessageContaining(end.message);
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(Thread.interrupted()).as("the caller keeps an interrupt").isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("callsAndEnds")
+    void theWaitForThePaceItselfIsEnded(ServiceCall call, End end) {
+        AtomicBoolean woken = new AtomicBoolean();
+        ServiceClient client =
+                endedBeforeSending(end, () -> woken.set(Thread.currentThread().isInterrupted()));
+
+        assertThat(failure(client, call).isUnsent()).isTrue();
+        assertThat(woken).isTrue();
+    }
+
+    /** How a document's stream tells that it was interrupted. */
+    private enum Reaction {
+        AS_STREAMS_DO(InterruptedIOException.class) {
+            @Override
+            void show() throws IOException {
+                throw new InterruptedIOException("interrupted");
+            }
+        },
+        IN_ITS_OWN_WAY(UncheckedIOException.class) {
+            @Override
+            void show() {
+                throw new UncheckedIOException(new IOException("aborted"));
+            }
+        };
+
+        private final Class<? extends Exception> exception;
+
+        Reaction(Class<? extends Exception> exception) {
+            this.exception = exception;
+        }
+
+        abstract void show() throws IOException;
+    }
+
+    /** A document that hangs after its first bytes until the call's time is up, and then until an interrupt. */
+    private record Hanging(int bytes, Alarm alarm, Reaction reaction) implements ContentSource {
+        @Override
+        public OptionalLong length() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public boolean repeatable() {
+            return false;
+        }
+
+        @Override
+        public InputStream open() {
+            return new SequenceInputStream(new ByteArrayInputStream(new byte[bytes]), new InputStream() {
+                @Override
+                public int read() throws IOException {
+                    alarm.ring();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException woken) {
+                        reaction.show();
+                    }
+                    return -1;
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(30)
+    void aDocumentThatHangsIsEndedByTheCallTimeout(Reaction reaction) {
+        Alarm alarm = new Alarm();
+        ServiceClient client = client(() -> () -> {}, alarm.limit());
+        for (int bytesBefore : new int[] {0, 200_000}) {
+            ServiceCall call = ServiceCall.post(
+                    "crop", SERVICE, RequestBodies.octetStream(new Hanging(bytesBefore, alarm, reaction)));
+            DocprocTransportException failure = failure(client, call);
+
+            assertThat(failure)
+                    .hasMessageContaining("it took longer than callTimeout")
+                    .hasCauseInstanceOf(reaction.exception);
+            assertThat(failure.isRetryable()).as("nothing was sent").isEqualTo(bytesBefore == 0);
+            assertThat(Thread.interrupted()).as("the caller keeps an interrupt").isFalse();
+        }
+    }
+
+    @Test
+    void anInterruptOfSomebodyElseStaysWhenTheCallIsEndedAsWell() {
+        Alarm alarm = new Alarm();
+        Pace pace = () -> {
+            Thread.currentThread().interrupt();
+            alarm.ring();
+            return () -> {};
+        };
+        failure(client(pace, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anAlarmThatComesTooLateLeavesTheCallersThreadAlone() {
+        Alarm alarm = new Alarm();
+        ServiceClient client = client(() -> () -> {}, alarm.limit());
+        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), answer -> "an answer");
+
+        alarm.ring();
+
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
     @Test
     void aStoppedClientSendsNothing() {
         ServiceClient client = client(() -> () -> {});
         client.stop();
         ServiceCall call = ServiceCall.get("balance", SERVICE, Map.of());
-        DocprocTransportException failure = catchThrowableOfType(
-                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
-
-        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure(client, call).isUnsent()).isTrue();
     }
 }

@@ -3,11 +3,11 @@ package io.docproc.camel.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.Scenario;
 import io.docproc.camel.ServiceDouble;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No secret that a Spring Boot application has from its environment shows anywhere. */
-@Timeout(90)
+@Timeout(180)
 class SpringSecretsTest {
     /** Not the component's: the HTTP client's wire log, and what Camel tells of its placeholders below INFO. */
     private static final List<String> OTHERS = List.of(
@@ -35,7 +35,12 @@ class SpringSecretsTest {
     void noSecretShowsInAnyLogExceptionConsoleOrHealthCheck() throws Exception {
         service.answers("{\"code\":40102,\"message\":\"" + SpringSecretsScenario.SECRET_CODE + " is wrong\"}");
 
-        List<String> lines = outputOfTheScenario();
+        List<String> lines = new Scenario(
+                        SpringSecretsScenario.class,
+                        directory,
+                        OTHERS,
+                        Map.of("CAMEL_COMPONENT_DOCPROC_SECRET_CODE", SpringSecretsScenario.SECRET_CODE))
+                .output(service.server().baseUrl());
 
         assertThat(lines)
                 .as("what the scenario shows")
@@ -55,25 +60,5 @@ class SpringSecretsTest {
     private static boolean showsASecret(String line) {
         return Stream.of("s3cr3t", "c0de-9f8e7d", "h0oks", "4pplication", "m1splaced", "c0de-55")
                 .anyMatch(line::contains);
-    }
-
-    private List<String> outputOfTheScenario() throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"));
-        OTHERS.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
-        command.addAll(
-                List.of(SpringSecretsScenario.class.getName(), service.server().baseUrl()));
-        Path output = directory.resolve("output.txt");
-        ProcessBuilder scenario = new ProcessBuilder(command);
-        scenario.environment().put("CAMEL_COMPONENT_DOCPROC_SECRET_CODE", SpringSecretsScenario.SECRET_CODE);
-        int exitCode = scenario.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        assertThat(exitCode).as("the scenario's exit code").isZero();
-        return Files.readAllLines(output);
     }
 }

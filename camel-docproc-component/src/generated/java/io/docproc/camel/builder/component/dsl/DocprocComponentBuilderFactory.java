@@ -195,8 +195,13 @@ public interface DocprocComponentBuilderFactory {
         
         /**
          * How long a call, or the download of a result, may take all together,
-         * from connecting to the last byte of the answer, however steadily
-         * bytes come; 0 for no limit. Example: 2h.
+         * from its turn to the last byte of the answer, however steadily bytes
+         * come; 0 for no limit. Waiting for that turn, by
+         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
+         * not count; being held back right before it is sent, to keep the pace,
+         * does. A document's stream that hangs is interrupted; where it takes
+         * no notice of that, as a blocking read of a socket, it needs a
+         * time-out of its own. Example: 2h.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 

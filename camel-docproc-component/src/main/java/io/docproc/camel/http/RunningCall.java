@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.http;
+
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+
+/**
+ * A call on the thread that makes it. Others can end it wherever it stands: on the wire, where only its connection's end
+ * helps, or waiting for its pace or its document, where only an interrupt does.
+ */
+final class RunningCall implements AutoCloseable {
+    private final HttpUriRequestBase request;
+    private final Thread thread = Thread.currentThread();
+    private volatile Optional<TimeLimit.Countdown> countdown = Optional.empty();
+    private volatile boolean stopped;
+    private boolean interrupted;
+    private boolean over;
+
+    RunningCall(HttpUriRequestBase request) {
+        this.request = request;
+    }
+
+    /** Lets the call's time run. */
+    void limitTo(TimeLimit limit) {
+        countdown = Optional.of(limit.start(this::end));
+    }
+
+    /** Ends the call because the component stops. */
+    void stop() {
+        stopped = true;
+        end();
+    }
+
+    private void end() {
+        request.abort();
+        interrupt();
+    }
+
+    /** An interrupt that is there already is somebody else's, and stays when the call is over. */
+    private synchronized void interrupt() {
+        if (!over && !thread.isInterrupted()) {
+            interrupted = true;
+            thread.interrupt();
+        }
+    }
+
+    /** Why the call was ended, if it was. */
+    Optional<String> ended() {
+        return stopped
+                ? Optional.of("the call was ended because the component stops")
+                : countdown.flatMap(TimeLimit.Countdown::verdict);
+    }
+
+    /** Waits until the call may be sent; one that is ended meanwhile may not. */
+    Runnable awaitSending(Pace pace) throws TurnInterruptedException {
+        try {
+            Runnable sent = pace.awaitSending();
+            if (ended().isPresent()) {
+                throw new InterruptedException();
+            }
+            return sent;
+        } catch (InterruptedException interrupted) {
+            if (ended().isEmpty()) {
+                Thread.currentThread().interrupt();
+            }
+            throw new TurnInterruptedException(interrupted);
+        }
+    }
+
+    /** Nobody ends the call any more, and its thread does not keep an interrupt that was meant for the call. */
+    @Override
+    public void close() {
+        countdown.ifPresent(TimeLimit.Countdown::close);
+        forgetInterrupt();
+    }
+
+    private synchronized void forgetInterrupt() {
+        over = true;
+        if (interrupted) {
+            Thread.interrupted();
+        }
+    }
+
+    /** The call was interrupted while it waited for its turn, before it sent anything. */
+    static final class TurnInterruptedException extends InterruptedIOException {
+        private static final long serialVersionUID = 1L;
+
+        private TurnInterruptedException(InterruptedException cause) {
+            initCause(cause);
+        }
+    }
+}
