@@ -125,8 +125,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         timer = getCamelContext()
                 .getExecutorServiceManager()
                 .newScheduledThreadPool(this, "docproc-timer", timerThread());
-        // The thread is there from now on: a call must not fail for want of it.
-        timer.execute(() -> {});
         ServiceHelper.startService(httpClients, jobLog);
         observation.start();
         directCalls.open();

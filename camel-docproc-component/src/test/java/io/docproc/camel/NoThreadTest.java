@@ -2,19 +2,10 @@
 package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.fuzz.CannedClient;
-import io.docproc.camel.http.Credentials;
-import io.docproc.camel.http.ServiceCall;
-import io.docproc.camel.http.ServiceClient;
-import io.docproc.camel.http.TimeLimit;
-import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -163,13 +154,14 @@ class NoThreadTest {
     }
 
     @Test
-    void theThreadThatKeepsTimeIsThereBeforeThreadsRunOut() {
-        exhausted = false;
+    void aCallWhoseTimeGetsNoThreadIsUnsent() {
         configure(Executors::newCachedThreadPool, ExhaustibleThread::new);
-        service.component().start();
-        exhausted = true;
 
-        service.call("docproc:crop?synchronous=true", Replies.DOCUMENT);
+        assertUnsent(service.send("docproc:crop", Replies.DOCUMENT), "no thread for the call's time limit");
+        assertThat(service.component().status().calls().inFlight()).isZero();
+
+        exhausted = false;
+        service.call("docproc:crop", Replies.DOCUMENT);
     }
 
     private void assertUnsent(Exchange exchange, String message) {
@@ -194,23 +186,5 @@ class NoThreadTest {
         calls.awaitDone(1);
 
         assertUnsent(calls.done().get(0), "the component is stopped");
-    }
-
-    @Test
-    void aCallWhoseTimeGetsNoThreadIsUnsent() {
-        ServiceClient client = new ServiceClient(
-                new CannedClient(200, new byte[0]),
-                new Credentials("app", "code"),
-                () -> () -> {},
-                new TimeLimit("callTimeout", Duration.ofHours(1), (task, delay) -> {
-                    throw new OutOfMemoryError("unable to create native thread");
-                }));
-        ServiceCall call = ServiceCall.get("balance", URI.create("http://localhost/x"), Map.of());
-
-        DocprocTransportException failure = catchThrowableOfType(
-                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
-
-        assertThat(failure.isUnsent()).isTrue();
-        assertThat(failure).hasMessageContaining("no thread for the call's time limit");
     }
 }
