@@ -9,7 +9,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.CamelContext;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
@@ -77,9 +79,15 @@ class ManyCallsTest {
             assertThat(spool.toFile().list()).isEmpty();
             service.context().stop();
         }
-        await().until(() -> Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().contains("docproc")));
+        await().until(() -> threadsOf(service.context()).isEmpty());
         await().atMost(Duration.ofSeconds(10)).until(() -> openHandles() <= handlesBefore + 5);
+    }
+
+    private static List<String> threadsOf(CamelContext context) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.contains("(" + context.getName() + ")"))
+                .toList();
     }
 
     private int placesTaken() {
