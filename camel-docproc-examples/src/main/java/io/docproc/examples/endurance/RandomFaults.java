@@ -4,10 +4,18 @@ package io.docproc.examples.endurance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.examples.endurance.network.NetworkState;
+import io.docproc.examples.endurance.network.TlsState;
+import io.docproc.examples.endurance.network.WireFault;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** Chooses faults of the local service: some at a time, each of which strikes now and then. */
+/** Chooses faults of the local service and of the network before it: some at a time, each of which strikes now and then. */
 final class RandomFaults {
     private static final int AT_ONCE = 6;
     private static final int OFTEN = 4;
@@ -23,6 +31,15 @@ final class RandomFaults {
 
     private final Random random;
     private final int longestMillis;
+    private final Map<String, Integer> chosen = new TreeMap<>();
+
+    /**
+     * What is wrong for a time.
+     *
+     * @param service faults of the service, as {@code /_local/faults} takes them
+     * @param names of all faults
+     */
+    record Choice(String service, NetworkState network, List<String> names) {}
 
     /** @param longestMillis of a delay; more than a caller waits */
     RandomFaults(Random random, int longestMillis) {
@@ -30,14 +47,58 @@ final class RandomFaults {
         this.longestMillis = longestMillis;
     }
 
-    /** Some faults of calls and of callbacks, as {@code /_local/faults} takes them; none at all in one of eight cases. */
-    String next() {
+    /** Some faults; none at all in one of eight cases. */
+    Choice next() {
+        boolean none = random.nextInt(8) == 0;
         ArrayNode faults = JsonNodeFactory.instance.arrayNode();
-        int number = random.nextInt(8) == 0 ? 0 : 2 + random.nextInt(AT_ONCE - 1);
-        for (int i = 0; i < number; i++) {
-            faults.add(random.nextInt(3) == 0 ? ofCallbacks() : ofCalls());
+        TreeSet<String> names = new TreeSet<>();
+        for (int i = none ? 0 : 2 + random.nextInt(AT_ONCE - 1); i > 0; i--) {
+            ObjectNode fault = random.nextInt(3) == 0 ? ofCallbacks() : ofCalls();
+            names.add(name(fault));
+            faults.add(fault);
         }
-        return faults.toString();
+        NetworkState network = none ? NetworkState.SOUND : new NetworkState(wire(), tls(), random.nextInt(4) == 0);
+        names.addAll(network.names());
+        names.forEach(name -> chosen.merge(name, 1, Integer::sum));
+        return new Choice(faults.toString(), network, new ArrayList<>(names));
+    }
+
+    /** How often each was chosen. */
+    String sentence() {
+        return chosen.entrySet().stream()
+                .map(it -> it.getKey() + " " + it.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private String name(ObjectNode fault) {
+        String kind = fault.path("kind").textValue();
+        if (fault.path("operation").textValue().equals("webhook")) {
+            return "callback " + kind;
+        }
+        return switch (kind) {
+            case "latency" -> fault.path("ms").intValue() == longestMillis ? "time-out" : kind;
+            case "status" -> "HTTP " + fault.path("status").intValue();
+            case "drop" -> "drop at " + fault.path("at").textValue();
+            case "html" -> "HTML with 200";
+            case "qps" -> "40306";
+            default -> kind;
+        };
+    }
+
+    private WireFault wire() {
+        WireFault.Kind[] kinds = WireFault.Kind.values();
+        WireFault.Direction[] directions = WireFault.Direction.values();
+        WireFault.Kind kind = random.nextInt(3) == 0 ? WireFault.Kind.NONE : kinds[random.nextInt(kinds.length)];
+        boolean answersOnly = kind == WireFault.Kind.FOREIGN;
+        return new WireFault(
+                kind,
+                answersOnly ? WireFault.Direction.ANSWER : directions[random.nextInt(directions.length)],
+                OFTEN + random.nextInt(SELDOM - OFTEN));
+    }
+
+    private TlsState tls() {
+        TlsState[] states = TlsState.values();
+        return random.nextBoolean() ? TlsState.TRUSTED : states[random.nextInt(states.length)];
     }
 
     private ObjectNode ofCalls() {

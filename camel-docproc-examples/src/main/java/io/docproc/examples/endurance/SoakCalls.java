@@ -8,6 +8,7 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.WorkflowReply;
 import io.docproc.examples.endurance.MadeDocument.Kind;
+import io.docproc.examples.endurance.network.NetworkProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,15 +27,28 @@ final class SoakCalls {
     private static final String DOCUMENT = "soak.document";
     private static final String JOB = "soak.job";
     private static final String NOBODY_LISTENS = "http://127.0.0.1:1";
+    private static final String NO_SUCH_HOST = "http://no-such-host.invalid";
+
+    /** Breaks out of folders, headers and quotes where it is not made safe, and is longer than file systems allow. */
+    private static final String ODD_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
+
+    /** Change nothing, wherever they come from. */
+    private static final Map<String, Object> FOREIGN_HEADERS =
+            Map.of("x-ti-secret-code", "another", "CamelHttpUri", NOBODY_LISTENS, "cAmElHttpPath", "/elsewhere");
 
     private final SoakJobs jobs;
+    private final NetworkProcess.Ports ports;
     private final List<MadeDocument> texts = new ArrayList<>();
     private final List<MadeDocument> photos = new ArrayList<>();
     private final List<MadeDocument> all = new ArrayList<>();
 
-    /** @param folder an existing folder for the documents that are sent */
-    SoakCalls(Path folder, SoakJobs jobs) throws IOException {
+    /**
+     * @param folder an existing folder for the documents that are sent
+     * @param ports of the network before the service
+     */
+    SoakCalls(Path folder, SoakJobs jobs, NetworkProcess.Ports ports) throws IOException {
         this.jobs = jobs;
+        this.ports = ports;
         MadeDocuments making = new MadeDocuments(folder, EnumSet.allOf(Kind.class));
         for (int i = 0; i < DOCUMENTS; i++) {
             MadeDocument document = making.next();
@@ -82,25 +96,43 @@ final class SoakCalls {
                         (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
                         it -> is(WorkflowReply.class, it)),
                 new SoakCall(
-                        "refused",
-                        1,
-                        "docproc:balance?baseUrl=" + NOBODY_LISTENS,
-                        (it, random) -> {},
-                        it -> Optional.of("nobody listens, and it succeeded")));
+                        "parseTls",
+                        4,
+                        "docproc:parseSync?baseUrl=https://127.0.0.1:" + ports.tls(),
+                        (it, random) -> send(it, texts, random),
+                        SoakCalls::own),
+                nowhere("refused", NOBODY_LISTENS),
+                nowhere("unknownHost", NO_SUCH_HOST),
+                nowhere("neverAccepted", "http://127.0.0.1:" + ports.deaf()));
+    }
+
+    private static SoakCall nowhere(String name, String baseUrl) {
+        return new SoakCall(
+                name,
+                1,
+                "docproc:balance?connectTimeout=500&baseUrl=" + baseUrl,
+                (it, random) -> {},
+                it -> Optional.of("nobody is there, and it succeeded"));
     }
 
     private static void send(Exchange exchange, List<MadeDocument> documents, Random random) throws IOException {
         MadeDocument document = documents.get(random.nextInt(documents.size()));
         boolean spoilt = random.nextInt(10) == 0;
         exchange.setProperty(DOCUMENT, spoilt ? document.spoilt() : document);
-        exchange.getMessage().setHeader(Exchange.FILE_NAME, document.name());
+        boolean odd = random.nextInt(10) == 0;
+        exchange.getMessage().setHeader(Exchange.FILE_NAME, (odd ? ODD_NAME : "") + document.name());
+        FOREIGN_HEADERS.forEach(exchange.getMessage()::setHeader);
         exchange.getMessage().setBody(spoilt ? nothingToSend(document, random) : body(document, random));
     }
 
     private static Object nothingToSend(MadeDocument document, Random random) {
-        return random.nextBoolean()
-                ? "a text, not a document"
-                : document.file().resolveSibling("is not there").toFile();
+        return switch (random.nextInt(5)) {
+            case 0 -> "a text, not a document";
+            case 1 -> document.file().resolveSibling("is not there").toFile();
+            case 2 -> document.file().getParent().toFile();
+            case 3 -> random;
+            default -> null;
+        };
     }
 
     private static Object body(MadeDocument document, Random random) throws IOException {
