@@ -77,10 +77,11 @@ final class RandomFaults {
         }
         return switch (kind) {
             case "latency" -> fault.path("ms").intValue() == longestMillis ? "time-out" : kind;
+            case "code" -> "code " + fault.path("code").intValue();
             case "status" -> "HTTP " + fault.path("status").intValue();
             case "drop" -> "drop at " + fault.path("at").textValue();
             case "html" -> "HTML with 200";
-            case "qps" -> "40306";
+            case "qps" -> "code 40306";
             default -> kind;
         };
     }

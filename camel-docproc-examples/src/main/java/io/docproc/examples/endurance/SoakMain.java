@@ -38,6 +38,7 @@ public final class SoakMain implements Callable<Integer> {
     public static void main(String[] args) {
         // faults are what is wanted here, and each would have its line
         System.setProperty("org.slf4j.simpleLogger.log.io.docproc.camel", "error");
+        System.setProperty("org.slf4j.simpleLogger.log.io.vertx.ext.web", "off");
         int exitCode = new CommandLine(new SoakMain()).execute(args);
         if (exitCode != 0) {
             System.exit(exitCode);

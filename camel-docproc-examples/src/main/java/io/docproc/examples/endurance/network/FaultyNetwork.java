@@ -43,7 +43,8 @@ public final class FaultyNetwork {
             for (String state = states.readLine(); state != null; state = states.readLine()) {
                 network.set(NetworkState.parse(state));
             }
-            System.out.println(network.garbage.close());
+            network.garbage.close();
+            System.out.println(network.garbage.sent() + " " + network.garbage.accepted());
         }
     }
 
