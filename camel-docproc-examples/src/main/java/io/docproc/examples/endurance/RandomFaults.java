@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import static io.docproc.examples.endurance.network.WireFault.Kind.AWAY;
+import static io.docproc.examples.endurance.network.WireFault.Kind.CLOSE;
+import static io.docproc.examples.endurance.network.WireFault.Kind.DRIP;
+import static io.docproc.examples.endurance.network.WireFault.Kind.FOREIGN;
+import static io.docproc.examples.endurance.network.WireFault.Kind.NONE;
+import static io.docproc.examples.endurance.network.WireFault.Kind.RESET;
+import static io.docproc.examples.endurance.network.WireFault.Kind.STALL;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -27,6 +35,10 @@ final class RandomFaults {
     private static final int[] STATUSES = {400, 404, 413, 429, 500, 502, 503, 504};
     private static final List<String> CALLS =
             List.of("latency", "timeout", "code", "code", "qps", "status", "html", "drop", "truncate");
+    /** While the service is away there is nothing else to see: that is seldom. */
+    private static final List<WireFault.Kind> WIRE = List.of(
+            NONE, NONE, NONE, NONE, RESET, RESET, CLOSE, CLOSE, STALL, STALL, DRIP, DRIP, FOREIGN, FOREIGN, AWAY);
+
     private static final List<String> CALLBACKS = List.of("latency", "lose", "repeat", "reorder", "forge");
 
     private final Random random;
@@ -87,14 +99,10 @@ final class RandomFaults {
     }
 
     private WireFault wire() {
-        WireFault.Kind[] kinds = WireFault.Kind.values();
-        WireFault.Direction[] directions = WireFault.Direction.values();
-        WireFault.Kind kind = random.nextInt(3) == 0 ? WireFault.Kind.NONE : kinds[random.nextInt(kinds.length)];
-        boolean answersOnly = kind == WireFault.Kind.FOREIGN;
-        return new WireFault(
-                kind,
-                answersOnly ? WireFault.Direction.ANSWER : directions[random.nextInt(directions.length)],
-                OFTEN + random.nextInt(SELDOM - OFTEN));
+        WireFault.Kind kind = oneOf(WIRE);
+        WireFault.Direction direction =
+                kind == FOREIGN ? WireFault.Direction.ANSWER : oneOf(List.of(WireFault.Direction.values()));
+        return new WireFault(kind, direction, OFTEN + random.nextInt(SELDOM - OFTEN));
     }
 
     private TlsState tls() {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
@@ -75,9 +76,19 @@ final class SoakFaults implements AutoCloseable {
         return names.isEmpty() ? "no faults" : String.join(", ", names);
     }
 
-    /** What became of the garbage that was sent; ends the network. */
-    NetworkProcess.Refusals endNetwork() throws IOException {
-        return network.end();
+    /** Ends the network, and says which faults there were and what became of the garbage. */
+    List<String> end(Outcomes outcomes) {
+        List<String> sentences = new ArrayList<>(List.of("faults: " + choice.sentence()));
+        try {
+            NetworkProcess.Refusals garbage = network.end();
+            sentences.add(garbage.sent() + " pieces of garbage sent as callbacks, " + garbage.accepted() + " taken");
+            if (garbage.accepted() > 0) {
+                outcomes.complain(garbage.accepted() + " pieces of garbage were taken for callbacks");
+            }
+        } catch (IOException broken) {
+            outcomes.complain(broken.getMessage());
+        }
+        return sentences;
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.FileJobLog;
 import io.docproc.camel.job.JobLog;
 import io.docproc.camel.webhook.CallbackSigner;
-import io.docproc.examples.endurance.network.NetworkProcess;
 import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.ServiceAccount;
 import java.io.IOException;
@@ -98,8 +97,8 @@ final class SoakRun {
             }
             jobs.complainOfMissing();
             Resources after = awaitLetGo(before);
-            List<String> sentences =
-                    List.of("faults: " + choice.sentence(), garbage(faults.endNetwork()), jobs.sentence());
+            List<String> sentences = faults.end(outcomes);
+            sentences.add(jobs.sentence());
             return new SoakReport(outcomes, sentences, samples, before, after, Connections.open());
         }
     }
@@ -108,13 +107,6 @@ final class SoakRun {
     private static URI signed(Callbacks callbacks) {
         return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
                 .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "garbage", Duration.ofDays(30));
-    }
-
-    private String garbage(NetworkProcess.Refusals garbage) {
-        if (garbage.accepted() > 0) {
-            outcomes.complain(garbage.accepted() + " pieces of garbage were taken for callbacks");
-        }
-        return garbage.sent() + " pieces of garbage sent as callbacks, " + garbage.accepted() + " of them taken";
     }
 
     private Path spool() {

@@ -48,7 +48,7 @@ public final class FaultyNetwork {
         }
     }
 
-    private void set(NetworkState state) throws IOException {
+    private void set(NetworkState state) throws IOException, InterruptedException {
         plain.set(state.wire());
         tlsFront.set(state.tls());
         // or the connections of the state before would be used on

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A {@link FaultyNetwork} in a process of its own. */
 public final class NetworkProcess implements AutoCloseable {
@@ -39,7 +40,7 @@ public final class NetworkProcess implements AutoCloseable {
         this.process = process;
         this.states = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
         this.said = process.inputReader(StandardCharsets.UTF_8);
-        String[] words = words();
+        String[] words = numbers(String.valueOf(said.readLine()));
         this.ports = new Ports(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
     }
 
@@ -71,27 +72,38 @@ public final class NetworkProcess implements AutoCloseable {
         }
     }
 
-    private String[] words() throws IOException {
-        String line = said.readLine();
-        if (line == null || !line.matches("[0-9 ]+")) {
-            throw new IOException("the network says: " + line);
+    private static String[] numbers(String said) throws IOException {
+        if (!said.matches("[0-9 ]+")) {
+            throw new IOException("the network says: " + said);
         }
-        return line.split(" ");
+        return said.split(" ");
     }
 
     public Ports ports() {
         return ports;
     }
 
-    /** Replaces what is wrong with it. */
-    public void set(NetworkState state) {
+    /**
+     * Replaces what is wrong with it.
+     *
+     * @throws IOException if it is no more
+     */
+    public void set(NetworkState state) throws IOException {
         states.println(state.line());
+        if (states.checkError()) {
+            throw new IOException(
+                    "the network has ended: " + said.lines().collect(Collectors.joining(System.lineSeparator())));
+        }
     }
 
-    /** Ends it. */
+    /**
+     * Ends it.
+     *
+     * @throws IOException if something went wrong in it that is none of its faults
+     */
     public Refusals end() throws IOException {
         states.close();
-        String[] words = words();
+        String[] words = numbers(said.lines().collect(Collectors.joining(System.lineSeparator())));
         return new Refusals(Long.parseLong(words[0]), Long.parseLong(words[1]));
     }
 

@@ -27,6 +27,7 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     private final AtomicLong pieces = new AtomicLong();
     private volatile WireFault fault = WireFault.NONE;
     private ServerSocket listener;
+    private Thread accepting;
     private Socket reservation;
 
     /** Makes of a connection what callers speak over it. */
@@ -53,13 +54,14 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
         fresh.setReuseAddress(true);
         fresh.bind(address, BACKLOG);
         listener = fresh;
-        daemon("relay", () -> accept(fresh));
+        accepting = daemon("relay", () -> accept(fresh));
     }
 
-    private static void daemon(String name, Runnable work) {
+    private static Thread daemon(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void accept(ServerSocket from) {
@@ -92,7 +94,7 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     }
 
     /** Replaces the fault of this network. */
-    synchronized void set(WireFault next) throws IOException {
+    synchronized void set(WireFault next) throws IOException, InterruptedException {
         fault = next;
         if (next.kind() == Kind.AWAY) {
             goAway();
@@ -102,10 +104,12 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     }
 
     /** Keeps the port without listening, so that callers are refused and nobody else gets it. */
-    private void goAway() throws IOException {
+    private void goAway() throws IOException, InterruptedException {
         if (reservation == null) {
             InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
             listener.close();
+            // while it accepts, the system still holds the port for it
+            accepting.join();
             cut();
             reservation = new Socket();
             reservation.setReuseAddress(true);
