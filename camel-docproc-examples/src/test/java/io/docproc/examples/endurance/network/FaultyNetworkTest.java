@@ -45,7 +45,7 @@ class FaultyNetworkTest {
 
     private final AtomicInteger works = new AtomicInteger();
     private HttpServer service;
-    private int status = 200;
+    private volatile int status = 200;
     private TlsFront front;
     private Relay plain;
     private Relay tls;
