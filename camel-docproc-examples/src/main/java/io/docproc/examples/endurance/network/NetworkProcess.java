@@ -79,6 +79,7 @@ public final class NetworkProcess implements AutoCloseable {
         return said.split(" ");
     }
 
+    /** Where it listens. */
     public Ports ports() {
         return ports;
     }
