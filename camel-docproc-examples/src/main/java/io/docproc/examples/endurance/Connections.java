@@ -10,13 +10,20 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The open sockets of this process with where they lead to, as Linux tells it; elsewhere none. */
+/**
+ * The open connections of this process with where they lead to, as Linux tells it; elsewhere none. Sockets of the system's own
+ * kind (unix) are left out: the virtual machine keeps one for itself, and another since the first tool has looked into it.
+ */
 final class Connections {
     private static final List<Path> TABLES = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+    private static final Path OWN_KIND = Path.of("/proc/self/net/unix");
+    private static final int INODE_COLUMN = 6;
     private static final Path HANDLES = Path.of("/proc/self/fd");
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
     private static final Pattern ROW = Pattern.compile(
@@ -53,12 +60,26 @@ final class Connections {
                         .forEach(row -> known.put(row.group("inode"), line(row)));
             }
         }
+        Set<String> ownKind = ownKind();
         try (Stream<Path> handles = Files.list(HANDLES)) {
             return handles.map(Connections::inode)
                     .flatMap(List::stream)
+                    .filter(inode -> !ownKind.contains(inode))
                     .map(inode -> known.getOrDefault(inode, "socket " + inode + ", not TCP or not connected"))
                     .sorted()
                     .toList();
+        }
+    }
+
+    private static Set<String> ownKind() throws IOException {
+        if (!Files.isReadable(OWN_KIND)) {
+            return Set.of();
+        }
+        try (Stream<String> rows = Files.lines(OWN_KIND)) {
+            return rows.map(row -> row.strip().split(" +"))
+                    .filter(columns -> columns.length > INODE_COLUMN)
+                    .map(columns -> columns[INODE_COLUMN])
+                    .collect(Collectors.toSet());
         }
     }
 

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,5 +25,20 @@ class ConnectionsTest {
                     .anySatisfy(it -> assertThat(it).contains("127.0.0.1").endsWith(line));
         }
         assertThat(Connections.open()).noneSatisfy(it -> assertThat(it).endsWith(line));
+    }
+
+    @Test
+    void aToolThatLooksIntoTheProcessLeavesNoConnection() throws Exception {
+        List<String> before = Connections.open();
+        Process tool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        String.valueOf(ProcessHandle.current().pid()),
+                        "VM.version")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+
+        assertThat(tool.waitFor()).isZero();
+        assertThat(Connections.open()).isEqualTo(before);
     }
 }
