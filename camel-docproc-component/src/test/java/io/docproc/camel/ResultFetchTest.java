@@ -254,7 +254,8 @@ class ResultFetchTest {
     void aResultThatIsNotThereOrBrokenFailsTheCallbackUntilItIsThere() throws Exception {
         run("");
 
-        for (String broken : new String[] {"", "# not json", "[1]", "{\"markdown\":\"cut", DOCUMENT + DOCUMENT}) {
+        for (String broken :
+                new String[] {"", "# not json", "[1]", "{ }", "{\"markdown\":\"cut", DOCUMENT + DOCUMENT}) {
             service.answers(broken);
             assertThat(complete(result())).as(broken).isEqualTo(500);
         }

@@ -23,6 +23,7 @@ final class ResultDocument {
     private final Spool spool;
     private Optional<String> code = Optional.empty();
     private String message = "";
+    private boolean empty = true;
     private long from = -1;
     private long to = -1;
 
@@ -34,7 +35,7 @@ final class ResultDocument {
      * Stores the document while it streams in.
      *
      * @throws UnreadableJsonException when it is not one JSON object
-     * @throws IOException when it is an envelope that tells of an error, or holds no document
+     * @throws IOException when it is an envelope that tells of an error, or when it holds no document
      */
     static StreamCache store(InputStream body, Spool spool) throws IOException {
         ResultDocument document = new ResultDocument(spool);
@@ -52,6 +53,7 @@ final class ResultDocument {
             throw new UnreadableJsonException("a JSON object is expected");
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            empty = false;
             String name = parser.currentName();
             parser.nextToken();
             long start = parser.currentTokenLocation().getByteOffset();
@@ -78,6 +80,9 @@ final class ResultDocument {
 
     /** An envelope comes with HTTP status 200 whatever it says; the document itself has no code. */
     private void requireSuccess() throws IOException {
+        if (empty) {
+            throw new IOException("the result is an empty JSON object, and no document");
+        }
         if (code.isPresent() && !code.get().equals(SUCCESS)) {
             throw new IOException("the result answers with code " + code.get() + ": " + message);
         }

@@ -2,6 +2,7 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,11 +52,16 @@ final class Outcomes {
         return tallies.computeIfAbsent(operation, it -> new Tally());
     }
 
-    /** The service's code; without one, the kind of failure. */
+    /** The service's code; without one, the kind of failure, and of a call without an answer the cause. */
     private static String reason(Exception failure) {
         if (failure instanceof DocprocException known && known.getCode() != 0) {
             return String.valueOf(known.getCode());
         }
+        boolean noAnswer = failure instanceof DocprocTransportException && failure.getCause() != null;
+        return kind(failure) + (noAnswer ? "/" + kind(failure.getCause()) : "");
+    }
+
+    private static String kind(Throwable failure) {
         return failure.getClass().getSimpleName().replaceAll("^Docproc|Exception$", "");
     }
 

@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import static io.docproc.examples.endurance.network.WireFault.Kind.AWAY;
+import static io.docproc.examples.endurance.network.WireFault.Kind.CLOSE;
+import static io.docproc.examples.endurance.network.WireFault.Kind.DRIP;
+import static io.docproc.examples.endurance.network.WireFault.Kind.FOREIGN;
+import static io.docproc.examples.endurance.network.WireFault.Kind.NONE;
+import static io.docproc.examples.endurance.network.WireFault.Kind.RESET;
+import static io.docproc.examples.endurance.network.WireFault.Kind.STALL;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.examples.endurance.network.NetworkState;
+import io.docproc.examples.endurance.network.TlsState;
+import io.docproc.examples.endurance.network.WireFault;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** Chooses faults of the local service: some at a time, each of which strikes now and then. */
+/** Chooses faults of the local service and of the network before it: some at a time, each of which strikes now and then. */
 final class RandomFaults {
     private static final int AT_ONCE = 6;
     private static final int OFTEN = 4;
@@ -19,10 +35,23 @@ final class RandomFaults {
     private static final int[] STATUSES = {400, 404, 413, 429, 500, 502, 503, 504};
     private static final List<String> CALLS =
             List.of("latency", "timeout", "code", "code", "qps", "status", "html", "drop", "truncate");
+    /** While the service is away there is nothing else to see: that is seldom. */
+    private static final List<WireFault.Kind> WIRE = List.of(
+            NONE, NONE, NONE, NONE, RESET, RESET, CLOSE, CLOSE, STALL, STALL, DRIP, DRIP, FOREIGN, FOREIGN, AWAY);
+
     private static final List<String> CALLBACKS = List.of("latency", "lose", "repeat", "reorder", "forge");
 
     private final Random random;
     private final int longestMillis;
+    private final Map<String, Integer> chosen = new TreeMap<>();
+
+    /**
+     * What is wrong for a time.
+     *
+     * @param service faults of the service, as {@code /_local/faults} takes them
+     * @param names of all faults
+     */
+    record Choice(String service, NetworkState network, List<String> names) {}
 
     /** @param longestMillis of a delay; more than a caller waits */
     RandomFaults(Random random, int longestMillis) {
@@ -30,14 +59,55 @@ final class RandomFaults {
         this.longestMillis = longestMillis;
     }
 
-    /** Some faults of calls and of callbacks, as {@code /_local/faults} takes them; none at all in one of eight cases. */
-    String next() {
+    /** Some faults; none at all in one of eight cases. */
+    Choice next() {
+        boolean none = random.nextInt(8) == 0;
         ArrayNode faults = JsonNodeFactory.instance.arrayNode();
-        int number = random.nextInt(8) == 0 ? 0 : 2 + random.nextInt(AT_ONCE - 1);
-        for (int i = 0; i < number; i++) {
-            faults.add(random.nextInt(3) == 0 ? ofCallbacks() : ofCalls());
+        TreeSet<String> names = new TreeSet<>();
+        for (int i = none ? 0 : 2 + random.nextInt(AT_ONCE - 1); i > 0; i--) {
+            ObjectNode fault = random.nextInt(3) == 0 ? ofCallbacks() : ofCalls();
+            names.add(name(fault));
+            faults.add(fault);
         }
-        return faults.toString();
+        NetworkState network = none ? NetworkState.SOUND : new NetworkState(wire(), tls(), random.nextInt(4) == 0);
+        names.addAll(network.names());
+        names.forEach(name -> chosen.merge(name, 1, Integer::sum));
+        return new Choice(faults.toString(), network, new ArrayList<>(names));
+    }
+
+    /** How often each was chosen. */
+    String sentence() {
+        return chosen.entrySet().stream()
+                .map(it -> it.getKey() + " " + it.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private String name(ObjectNode fault) {
+        String kind = fault.path("kind").textValue();
+        if (fault.path("operation").textValue().equals("webhook")) {
+            return "callback " + kind;
+        }
+        return switch (kind) {
+            case "latency" -> fault.path("ms").intValue() == longestMillis ? "time-out" : kind;
+            case "code" -> "code " + fault.path("code").intValue();
+            case "status" -> "HTTP " + fault.path("status").intValue();
+            case "drop" -> "drop at " + fault.path("at").textValue();
+            case "html" -> "HTML with 200";
+            case "qps" -> "code 40306";
+            default -> kind;
+        };
+    }
+
+    private WireFault wire() {
+        WireFault.Kind kind = oneOf(WIRE);
+        WireFault.Direction direction =
+                kind == FOREIGN ? WireFault.Direction.ANSWER : oneOf(List.of(WireFault.Direction.values()));
+        return new WireFault(kind, direction, OFTEN + random.nextInt(SELDOM - OFTEN));
+    }
+
+    private TlsState tls() {
+        TlsState[] states = TlsState.values();
+        return random.nextBoolean() ? TlsState.TRUSTED : states[random.nextInt(states.length)];
     }
 
     private ObjectNode ofCalls() {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param heap kilobytes that are in use after a collection
  * @param threads that are alive
  * @param handles open files, pipes and the like, without the program's own jars; 0 where the system does not tell
- * @param connections open sockets; 0 where the system does not tell
+ * @param connections as {@link Connections} knows them; 0 where the system does not tell
  * @param files temporary files of the calls
  */
 record Resources(long heap, int threads, int handles, int connections, int files) {
@@ -28,13 +28,13 @@ record Resources(long heap, int threads, int handles, int connections, int files
     static Resources now(Path temporaryFolder) throws IOException {
         System.gc();
         List<String> handles = targets();
-        int connections =
+        int sockets =
                 (int) handles.stream().filter(it -> it.startsWith("socket:")).count();
         return new Resources(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / KILO,
                 ManagementFactory.getThreadMXBean().getThreadCount(),
-                handles.size() - connections,
-                connections,
+                handles.size() - sockets,
+                Connections.open().size(),
                 files(temporaryFolder));
     }
 

@@ -78,8 +78,13 @@ final class ServiceProcess implements AutoCloseable {
         try (OutputStream body = call.getOutputStream()) {
             body.write(faults.getBytes(StandardCharsets.UTF_8));
         }
-        if (call.getResponseCode() != HttpURLConnection.HTTP_OK) {
-            throw new IOException("the local service refuses " + faults);
+        try {
+            if (call.getResponseCode() != HttpURLConnection.HTTP_OK) {
+                throw new IOException("the local service refuses " + faults);
+            }
+        } finally {
+            // an answer that nobody reads keeps its connection open
+            call.disconnect();
         }
     }
 

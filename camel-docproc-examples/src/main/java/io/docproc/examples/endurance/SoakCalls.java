@@ -8,6 +8,7 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.WorkflowReply;
 import io.docproc.examples.endurance.MadeDocument.Kind;
+import io.docproc.examples.endurance.network.NetworkProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
 /** All operations of the component with what they are given and what has to come back. */
@@ -25,16 +27,28 @@ final class SoakCalls {
     private static final int DOCUMENTS = 60;
     private static final String DOCUMENT = "soak.document";
     private static final String JOB = "soak.job";
-    private static final String NOBODY_LISTENS = "http://127.0.0.1:1";
+    private static final SoakCall.Preparation NOTHING = (exchange, random) -> {};
+
+    /** Breaks out of folders, headers and quotes where it is not made safe, and is longer than file systems allow. */
+    private static final String ODD_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
+
+    /** Change nothing, wherever they come from. */
+    private static final Map<String, Object> FOREIGN_HEADERS =
+            Map.of("x-ti-secret-code", "another", "CamelHttpUri", "http://127.0.0.1:1", "cAmElHttpPath", "/elsewhere");
 
     private final SoakJobs jobs;
+    private final NetworkProcess.Ports ports;
     private final List<MadeDocument> texts = new ArrayList<>();
     private final List<MadeDocument> photos = new ArrayList<>();
     private final List<MadeDocument> all = new ArrayList<>();
 
-    /** @param folder an existing folder for the documents that are sent */
-    SoakCalls(Path folder, SoakJobs jobs) throws IOException {
+    /**
+     * @param folder an existing folder for the documents that are sent
+     * @param ports of the network before the service
+     */
+    SoakCalls(Path folder, SoakJobs jobs, NetworkProcess.Ports ports) throws IOException {
         this.jobs = jobs;
+        this.ports = ports;
         MadeDocuments making = new MadeDocuments(folder, EnumSet.allOf(Kind.class));
         for (int i = 0; i < DOCUMENTS; i++) {
             MadeDocument document = making.next();
@@ -48,27 +62,35 @@ final class SoakCalls {
         }
     }
 
-    /** Each operation once. */
+    /** Each operation once, one of them over TLS too, and the ways not to reach the service at all. */
     List<SoakCall> calls() {
+        return Stream.of(ofDocuments(), ofTheAccount(), toNobody())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<SoakCall> ofDocuments() {
+        String tls = "https://127.0.0.1:" + ports.tls();
         return List.of(
-                new SoakCall("crop", 2, "docproc:crop", (it, random) -> send(it, photos, random), SoakCalls::own),
+                new SoakCall("crop", 2, "docproc:crop", sending(photos), SoakCalls::own),
                 new SoakCall(
                         "extract",
                         8,
                         "docproc:extract?schema=classpath:schemas/invoice.json",
-                        (it, random) -> send(it, texts, random),
+                        sending(texts),
                         SoakCalls::own),
-                new SoakCall(
-                        "parseSync", 8, "docproc:parseSync", (it, random) -> send(it, texts, random), SoakCalls::own),
+                new SoakCall("parseSync", 8, "docproc:parseSync", sending(texts), SoakCalls::own),
+                new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::own),
                 new SoakCall("parseAsync", 8, "docproc:parseAsync", this::submit, this::submitted),
-                new SoakCall("parseStatus", 4, "docproc:parseStatus", this::ask, it -> is(ParseJob.class, it)),
-                new SoakCall("balance", 2, "docproc:balance", (it, random) -> {}, it -> is(Balance.class, it)),
-                new SoakCall(
-                        "packages",
-                        2,
-                        "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown",
-                        (it, random) -> {},
-                        it -> is(ServicePackages.class, it)),
+                new SoakCall("parseStatus", 4, "docproc:parseStatus", this::ask, it -> is(ParseJob.class, it)));
+    }
+
+    private static List<SoakCall> ofTheAccount() {
+        String packages = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
+        String table = "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t";
+        return List.of(
+                new SoakCall("balance", 2, "docproc:balance", NOTHING, it -> is(Balance.class, it)),
+                new SoakCall("packages", 2, packages, NOTHING, it -> is(ServicePackages.class, it)),
                 new SoakCall(
                         "addField",
                         2,
@@ -78,29 +100,49 @@ final class SoakCalls {
                 new SoakCall(
                         "updateTable",
                         2,
-                        "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t",
+                        table,
                         (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
-                        it -> is(WorkflowReply.class, it)),
-                new SoakCall(
-                        "refused",
-                        1,
-                        "docproc:balance?baseUrl=" + NOBODY_LISTENS,
-                        (it, random) -> {},
-                        it -> Optional.of("nobody listens, and it succeeded")));
+                        it -> is(WorkflowReply.class, it)));
+    }
+
+    private List<SoakCall> toNobody() {
+        return List.of(
+                nowhere("refused", "http://127.0.0.1:1"),
+                nowhere("unknownHost", "http://no-such-host.invalid"),
+                nowhere("neverAccepted", "http://127.0.0.1:" + ports.deaf()));
+    }
+
+    private static SoakCall nowhere(String name, String baseUrl) {
+        return new SoakCall(
+                name,
+                1,
+                "docproc:balance?connectTimeout=500&baseUrl=" + baseUrl,
+                NOTHING,
+                it -> Optional.of("nobody is there, and it succeeded"));
+    }
+
+    private static SoakCall.Preparation sending(List<MadeDocument> documents) {
+        return (exchange, random) -> send(exchange, documents, random);
     }
 
     private static void send(Exchange exchange, List<MadeDocument> documents, Random random) throws IOException {
         MadeDocument document = documents.get(random.nextInt(documents.size()));
         boolean spoilt = random.nextInt(10) == 0;
         exchange.setProperty(DOCUMENT, spoilt ? document.spoilt() : document);
-        exchange.getMessage().setHeader(Exchange.FILE_NAME, document.name());
+        boolean odd = random.nextInt(10) == 0;
+        exchange.getMessage().setHeader(Exchange.FILE_NAME, (odd ? ODD_NAME : "") + document.name());
+        FOREIGN_HEADERS.forEach(exchange.getMessage()::setHeader);
         exchange.getMessage().setBody(spoilt ? nothingToSend(document, random) : body(document, random));
     }
 
     private static Object nothingToSend(MadeDocument document, Random random) {
-        return random.nextBoolean()
-                ? "a text, not a document"
-                : document.file().resolveSibling("is not there").toFile();
+        return switch (random.nextInt(5)) {
+            case 0 -> "a text, not a document";
+            case 1 -> document.file().resolveSibling("is not there").toFile();
+            case 2 -> document.file().getParent().toFile();
+            case 3 -> random;
+            default -> null;
+        };
     }
 
     private static Object body(MadeDocument document, Random random) throws IOException {

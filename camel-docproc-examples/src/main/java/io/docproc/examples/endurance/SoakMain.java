@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
         description = "Calls all operations for a time, with faults of all kinds, and watches what the process holds.")
 public final class SoakMain implements Callable<Integer> {
     private static final int SAMPLES = 60;
+    private static final int RESPONSE_TIMEOUT = 5_000;
     private static final Duration SHORTEST = Duration.ofSeconds(2);
 
     @Parameters(arity = "0..1", description = "For so many minutes.", defaultValue = "60")
@@ -37,6 +38,7 @@ public final class SoakMain implements Callable<Integer> {
     public static void main(String[] args) {
         // faults are what is wanted here, and each would have its line
         System.setProperty("org.slf4j.simpleLogger.log.io.docproc.camel", "error");
+        System.setProperty("org.slf4j.simpleLogger.log.io.vertx.ext.web", "off");
         int exitCode = new CommandLine(new SoakMain()).execute(args);
         if (exitCode != 0) {
             System.exit(exitCode);
@@ -66,6 +68,7 @@ public final class SoakMain implements Callable<Integer> {
                 between.compareTo(SHORTEST) < 0 ? SHORTEST : between,
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(10),
+                RESPONSE_TIMEOUT,
                 seed);
     }
 

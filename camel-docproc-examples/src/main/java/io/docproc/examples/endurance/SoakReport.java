@@ -8,11 +8,18 @@ import java.util.function.Consumer;
 /**
  * What a run has shown.
  *
- * @param jobs what became of the parse jobs, for people to read
+ * @param sentences what there is to say of faults and jobs, for people to read
  * @param before what the process held before the application was started
  * @param after what it held when the application had been stopped
+ * @param open the connections that were open then
  */
-record SoakReport(Outcomes outcomes, String jobs, List<Resources> samples, Resources before, Resources after) {
+record SoakReport(
+        Outcomes outcomes,
+        List<String> sentences,
+        List<Resources> samples,
+        Resources before,
+        Resources after,
+        List<String> open) {
 
     /** What is not as it has to be, what is held too much included. */
     List<String> complaints() {
@@ -20,6 +27,7 @@ record SoakReport(Outcomes outcomes, String jobs, List<Resources> samples, Resou
         findings().stream().filter(LeakCheck.Finding::leaks).forEach(it -> all.add(it.toString()));
         if (!after.isWithin(before)) {
             all.add("not let go of: before " + before + ", after " + after);
+            open.forEach(it -> all.add("open: " + it));
         }
         return all;
     }
@@ -30,7 +38,7 @@ record SoakReport(Outcomes outcomes, String jobs, List<Resources> samples, Resou
 
     void print(Consumer<String> lines) {
         outcomes.table().forEach(lines);
-        lines.accept(jobs);
+        sentences.forEach(lines);
         if (findings().isEmpty()) {
             lines.accept(samples.size() + " samples: too few to tell a leak");
         } else {

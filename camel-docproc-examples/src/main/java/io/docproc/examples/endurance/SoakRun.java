@@ -4,12 +4,15 @@ package io.docproc.examples.endurance;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.FileJobLog;
 import io.docproc.camel.job.JobLog;
+import io.docproc.camel.webhook.CallbackSigner;
 import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.ServiceAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +31,7 @@ final class SoakRun {
     private static final long LOOK_MILLIS = 100;
     private static final Duration MOST_TIME_FOR_JOBS = Duration.ofMinutes(5);
     private static final Duration MOST_TIME_TO_LET_GO = Duration.ofSeconds(20);
-    private static final int RESPONSE_TIMEOUT = 5_000;
+    private static final int CONNECT_TIMEOUT = 2_000;
     private static final int CALLBACK_TIMEOUT = 1_000;
 
     private final Plan plan;
@@ -50,8 +53,14 @@ final class SoakRun {
      * @param samples the time between two looks at what the process holds
      * @param faults the time between two choices of faults
      * @param progress the time between two lines about how it goes
+     * @param responseTimeout how long calls wait for an answer, milliseconds
      */
-    record Plan(Duration time, Duration samples, Duration faults, Duration progress, long seed) {}
+    record Plan(Duration time, Duration samples, Duration faults, Duration progress, int responseTimeout, long seed) {
+        /** Longer than a call waits, milliseconds. */
+        int patience() {
+            return responseTimeout + responseTimeout / 10;
+        }
+    }
 
     /**
      * @param home an existing empty folder for everything that it needs
@@ -69,45 +78,56 @@ final class SoakRun {
 
     /** Does all of it. */
     SoakReport run() throws Exception {
-        try (ServiceProcess service = ServiceProcess.start(Files.createDirectory(home.resolve("service")))) {
-            lines.accept("Local service at " + service.account() + ", in a process of its own");
+        Callbacks callbacks = Callbacks.local();
+        RandomFaults choice = new RandomFaults(random, plan.patience());
+        try (SoakFaults faults = new SoakFaults(home, plan.patience(), signed(callbacks), choice)) {
+            lines.accept(
+                    "Local service and the network before it at " + faults.account() + ", in processes of their own");
             rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
             Resources before = Resources.now(spool());
-            SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs);
-            Main main = application(service.account(), calls);
+            SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());
+            Main main = application(faults, callbacks, calls);
             main.start();
             try (Callers callers = new Callers(main.getCamelContext(), calls.calls(), outcomes).start(random)) {
-                soak(service, callers);
+                soak(faults, callers);
             } finally {
-                service.rehearse("[]");
+                faults.clear();
                 awaitJobs();
                 main.stop();
             }
             jobs.complainOfMissing();
             Resources after = awaitLetGo(before);
-            return new SoakReport(outcomes, jobs.sentence(), samples, before, after);
+            List<String> sentences = faults.end(outcomes);
+            sentences.add(jobs.sentence());
+            return new SoakReport(outcomes, sentences, samples, before, after, Connections.open());
         }
+    }
+
+    /** What is sent there has nothing wrong with it but itself. */
+    private static URI signed(Callbacks callbacks) {
+        return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
+                .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "garbage", Duration.ofDays(30));
     }
 
     private Path spool() {
         return home.resolve("spool");
     }
 
-    private Main application(ServiceAccount account, SoakCalls calls) throws IOException {
-        Callbacks callbacks = Callbacks.local();
+    private Main application(SoakFaults faults, Callbacks callbacks, SoakCalls calls) {
         Main main = new Main();
         main.configure()
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true)
                 .withStreamCachingSpoolDirectory(spool().toString());
         callbacks.receiveIn(main);
-        main.bind("docproc", component(account, callbacks));
+        main.bind("docproc", component(faults, callbacks));
         main.bind("quiet", new Quiet());
         main.configure().addRoutesBuilder(routes(calls));
         return main;
     }
 
-    private DocprocComponent component(ServiceAccount account, Callbacks callbacks) {
+    private DocprocComponent component(SoakFaults faults, Callbacks callbacks) {
+        ServiceAccount account = faults.account();
         DocprocComponent component = new DocprocComponent();
         component.setJobLog(jobLog);
         component.setRateLimitCooldown(200);
@@ -115,7 +135,9 @@ final class SoakRun {
         component.getConfiguration().setWorkflowUrl(account.baseUrl());
         component.getConfiguration().setAppId(account.appId());
         component.getConfiguration().setSecretCode(account.secretCode());
-        component.getConfiguration().setResponseTimeout(RESPONSE_TIMEOUT);
+        component.getConfiguration().setResponseTimeout(plan.responseTimeout());
+        component.getConfiguration().setConnectTimeout(CONNECT_TIMEOUT);
+        component.getConfiguration().setSslContextParameters(faults.trust());
         callbacks.askThrough(component);
         return component;
     }
@@ -136,15 +158,14 @@ final class SoakRun {
         return exchange -> call.check().complaint(exchange).ifPresent(it -> outcomes.complain(call.name() + ": " + it));
     }
 
-    private void soak(ServiceProcess service, Callers callers) throws Exception {
+    private void soak(SoakFaults faults, Callers callers) throws Exception {
         begun = System.nanoTime();
-        Every faults = new Every(plan.faults());
+        Every changes = new Every(plan.faults());
         Every looks = new Every(plan.samples());
         Every words = new Every(plan.progress());
-        RandomFaults choice = new RandomFaults(random, RESPONSE_TIMEOUT + 500);
         while (elapsed().compareTo(plan.time()) < 0) {
-            if (faults.isDue()) {
-                service.rehearse(choice.next());
+            if (changes.isDue()) {
+                faults.change();
             }
             if (looks.isDue()) {
                 callers.pause();
@@ -152,7 +173,7 @@ final class SoakRun {
                 callers.resume();
             }
             if (words.isDue()) {
-                lines.accept(progress());
+                lines.accept(progress() + "; " + faults.now());
             }
             never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }

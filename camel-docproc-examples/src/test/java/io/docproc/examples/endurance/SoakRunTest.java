@@ -8,14 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The short version of what {@link SoakMain} does: long enough to add up, too short to tell a leak. */
-@EnabledIfSystemProperty(named = "docproc.endurance", matches = "true")
 class SoakRunTest {
     private static final SoakRun.Plan PLAN = new SoakRun.Plan(
-            Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(3), 7);
+            Duration.ofSeconds(6), Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(1), 1_000, 7);
 
     @TempDir
     private Path home;
@@ -33,7 +31,7 @@ class SoakRunTest {
                 .isGreaterThan(report.outcomes().failed())
                 .isPositive();
         assertThat(report.outcomes().failed()).isPositive();
-        assertThat(report.outcomes().table()).hasSize(12).last().asString().startsWith("all");
+        assertThat(report.outcomes().table()).hasSize(15).last().asString().startsWith("all");
         assertThat(report.samples()).isNotEmpty();
         assertThat(rows).hasSize(1 + report.samples().size());
     }

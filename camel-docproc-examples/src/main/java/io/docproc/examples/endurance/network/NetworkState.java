@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance.network;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What is wrong with the network for a time.
+ *
+ * @param wire what happens to connections with the service
+ * @param tls how the TLS port answers
+ * @param garbage whether garbage is sent to the place where callbacks arrive
+ */
+public record NetworkState(WireFault wire, TlsState tls, boolean garbage) {
+    /** Nothing is. */
+    public static final NetworkState SOUND = new NetworkState(WireFault.NONE, TlsState.TRUSTED, false);
+
+    /** What is wrong, each by its name. */
+    public List<String> names() {
+        return Stream.of(wire.name(), tls.label(), garbage ? "garbage as callbacks" : "")
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    /** The same in one line. */
+    String line() {
+        return wire.words() + " " + tls + " " + garbage;
+    }
+
+    /** Reads a {@link #line}. */
+    static NetworkState parse(String line) {
+        String[] words = line.split(" ");
+        return new NetworkState(
+                WireFault.of(words[0], words[1], words[2]), TlsState.valueOf(words[3]), Boolean.parseBoolean(words[4]));
+    }
+}

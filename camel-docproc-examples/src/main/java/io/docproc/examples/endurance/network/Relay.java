@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance.network;
+
+import io.docproc.examples.endurance.network.WireFault.Direction;
+import io.docproc.examples.endurance.network.WireFault.Kind;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A port that leads to the service, over a network with faults. */
+final class Relay implements Closeable, RelayedConnection.Strikes {
+    private static final int BACKLOG = 100;
+
+    private final int servicePort;
+    private final int patienceMillis;
+    private final Front front;
+    private final ForeignAnswers foreign = new ForeignAnswers();
+    private final Set<Socket> wires = ConcurrentHashMap.newKeySet();
+    private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicLong pieces = new AtomicLong();
+    private volatile WireFault fault = WireFault.NONE;
+    private ServerSocket listener;
+    private Thread accepting;
+    private Socket reservation;
+
+    /** Makes of a connection what callers speak over it. */
+    @FunctionalInterface
+    interface Front {
+        /** @throws IOException if the caller is not let in */
+        Socket over(Socket wire) throws IOException;
+    }
+
+    /** @param patienceMillis longer than a caller waits */
+    Relay(int servicePort, int patienceMillis, Front front) throws IOException {
+        this.servicePort = servicePort;
+        this.patienceMillis = patienceMillis;
+        this.front = front;
+        listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    synchronized int port() {
+        return listener.getLocalPort();
+    }
+
+    private void listen(InetSocketAddress address) throws IOException {
+        ServerSocket fresh = new ServerSocket();
+        fresh.setReuseAddress(true);
+        fresh.bind(address, BACKLOG);
+        listener = fresh;
+        accepting = daemon("relay", () -> accept(fresh));
+    }
+
+    private static Thread daemon(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void accept(ServerSocket from) {
+        try {
+            while (true) {
+                Socket wire = from.accept();
+                wires.add(wire);
+                daemon("answer", () -> relay(wire));
+            }
+        } catch (IOException closed) {
+            if (!from.isClosed()) {
+                throw new UncheckedIOException(closed);
+            }
+        }
+    }
+
+    private void relay(Socket wire) {
+        try (wire;
+                Socket caller = front.over(wire);
+                Socket service = new Socket(InetAddress.getLoopbackAddress(), servicePort);
+                RelayedConnection connection = new RelayedConnection(wire, caller, service, this, patienceMillis)) {
+            connections.add(connection);
+            connection.run();
+            connections.remove(connection);
+        } catch (IOException notLetIn) {
+            // as it is meant: the caller sees what this state of the network shows
+        } finally {
+            wires.remove(wire);
+        }
+    }
+
+    /** Replaces the fault of this network. */
+    synchronized void set(WireFault next) throws IOException, InterruptedException {
+        fault = next;
+        if (next.kind() == Kind.AWAY) {
+            goAway();
+        } else {
+            comeBack();
+        }
+    }
+
+    /** Keeps the port without listening, so that callers are refused and nobody else gets it. */
+    private void goAway() throws IOException, InterruptedException {
+        if (reservation == null) {
+            InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
+            listener.close();
+            // while it accepts, the system still holds the port for it
+            accepting.join();
+            cut();
+            reservation = new Socket();
+            reservation.setReuseAddress(true);
+            reservation.bind(address);
+        }
+    }
+
+    private void comeBack() throws IOException {
+        if (reservation != null) {
+            InetSocketAddress address = (InetSocketAddress) reservation.getLocalSocketAddress();
+            listen(address);
+            reservation.close();
+            reservation = null;
+        }
+    }
+
+    /** Resets all connections. */
+    void cut() {
+        connections.forEach(RelayedConnection::reset);
+        wires.forEach(Relay::end);
+    }
+
+    private static void end(Socket wire) {
+        try {
+            wire.close();
+        } catch (IOException gone) {
+            // its other end has closed it
+        }
+    }
+
+    @Override
+    public Kind next(Direction direction, boolean opening) {
+        WireFault now = fault;
+        boolean concerned =
+                now.kind() != Kind.NONE && now.direction() == direction && (now.kind() != Kind.FOREIGN || opening);
+        return concerned && pieces.incrementAndGet() % now.every() == 0 ? now.kind() : Kind.NONE;
+    }
+
+    @Override
+    public byte[] foreignAnswer() {
+        return foreign.next();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        listener.close();
+        cut();
+    }
+}

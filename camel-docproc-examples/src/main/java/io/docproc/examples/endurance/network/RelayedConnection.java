@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance.network;
+
+import io.docproc.examples.endurance.network.WireFault.Direction;
+import io.docproc.examples.endurance.network.WireFault.Kind;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** One connection of a caller, and the one to the service that belongs to it. */
+final class RelayedConnection implements Closeable {
+    private static final int PIECE = 1024;
+    private static final byte[] OPENING = "HTTP/1.1 ".getBytes(StandardCharsets.US_ASCII);
+
+    private final Socket wire;
+    private final Socket caller;
+    private final Socket service;
+    private final Strikes strikes;
+    private final int patienceMillis;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private boolean dripped;
+
+    /** Decides what happens to what passes. */
+    interface Strikes {
+        /**
+         * What happens to a piece of it.
+         *
+         * @param opening whether the piece is the beginning of an answer
+         */
+        Kind next(Direction direction, boolean opening);
+
+        /** What comes in place of an answer. */
+        byte[] foreignAnswer();
+    }
+
+    /**
+     * @param wire the caller's connection
+     * @param caller what is spoken over it: itself, or TLS
+     * @param patienceMillis how long a caller waits
+     */
+    RelayedConnection(Socket wire, Socket caller, Socket service, Strikes strikes, int patienceMillis) {
+        this.wire = wire;
+        this.caller = caller;
+        this.service = service;
+        this.strikes = strikes;
+        this.patienceMillis = patienceMillis;
+    }
+
+    /** Passes on what comes, until one side ends it or a fault does. */
+    void run() {
+        Thread upload = new Thread(() -> pass(Direction.UPLOAD, caller, service), "upload");
+        upload.setDaemon(true);
+        upload.start();
+        pass(Direction.ANSWER, service, caller);
+    }
+
+    private void pass(Direction direction, Socket from, Socket to) {
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] buffer = new byte[PIECE];
+            for (int length = in.read(buffer); length > 0; length = in.read(buffer)) {
+                pass(direction, Arrays.copyOf(buffer, length), out);
+            }
+            close();
+        } catch (IOException gone) {
+            reset();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void pass(Direction direction, byte[] piece, OutputStream out) throws IOException, InterruptedException {
+        boolean opening = Arrays.mismatch(piece, OPENING) == OPENING.length;
+        Kind kind = strikes.next(direction, opening);
+        switch (kind) {
+            case RESET, AWAY -> {
+                half(piece, out);
+                reset();
+            }
+            case CLOSE -> {
+                half(piece, out);
+                close();
+            }
+            case STALL -> {
+                half(piece, out);
+                over.await(patienceMillis, TimeUnit.MILLISECONDS);
+                reset();
+            }
+            case DRIP -> drip(piece, out);
+            case FOREIGN -> {
+                out.write(strikes.foreignAnswer());
+                close();
+            }
+            case NONE -> out.write(piece);
+        }
+    }
+
+    private static void half(byte[] piece, OutputStream out) throws IOException {
+        out.write(piece, 0, piece.length / 2);
+    }
+
+    /** Once only: a long answer of nothing but drops would never end. */
+    private void drip(byte[] piece, OutputStream out) throws IOException, InterruptedException {
+        long pauseMicros = dripped ? 0 : TimeUnit.MILLISECONDS.toMicros(patienceMillis) / piece.length;
+        dripped = true;
+        for (byte drop : piece) {
+            out.write(drop);
+            over.await(pauseMicros, TimeUnit.MICROSECONDS);
+        }
+    }
+
+    /** Ends it so that the caller sees a reset. */
+    void reset() {
+        try {
+            wire.setSoLinger(true, 0);
+        } catch (IOException closed) {
+            over.countDown();
+        }
+        end(wire);
+        close();
+    }
+
+    @Override
+    public void close() {
+        over.countDown();
+        end(caller);
+        end(wire);
+        end(service);
+    }
+
+    private static void end(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            // its other end has closed it
+        }
+    }
+}
