@@ -36,7 +36,6 @@ class ResultDocumentTest {
     @ValueSource(
             strings = {
                 DOCUMENT,
-                "{}",
                 " {\"markdown\":\"\"} ",
                 "{\"data\":{\"markdown\":\"\"}}",
                 "{\"message\":\"a document may have one\",\"data\":{}}",
@@ -77,6 +76,14 @@ class ResultDocumentTest {
         assertThatThrownBy(() -> stored(answer.replace('\'', '"')))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("the result answers with " + said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", " { } "})
+    void anEmptyObjectIsNoDocument(String answer) {
+        assertThatThrownBy(() -> stored(answer))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the result is an empty JSON object, and no document");
     }
 
     @ParameterizedTest

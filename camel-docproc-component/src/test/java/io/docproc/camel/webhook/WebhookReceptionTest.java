@@ -272,7 +272,7 @@ class WebhookReceptionTest {
     @Test
     void resultsAreFetchedUntilItIsShutDownAndAFailureIsReported() {
         RecordingHandler failures = new RecordingHandler();
-        try (ResultService service = new ResultService("{}")) {
+        try (ResultService service = new ResultService("{\"markdown\":\"\"}")) {
             WebhookReception reception = reception(true, Optional.empty(), Optional.of(results(service.url())));
             reception.start();
             assertThat(fetched(reception, service.url(), "job-1")).isEqualTo(200);
