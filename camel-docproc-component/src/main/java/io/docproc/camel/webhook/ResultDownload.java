@@ -19,11 +19,13 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -32,6 +34,12 @@ import org.apache.hc.core5.util.Timeout;
  * the service's own origin.
  */
 final class ResultDownload implements Closeable {
+    /** Unlimited, an answer's headers could fill the heap before its body is counted. */
+    private static final Http1Config HEADERS = Http1Config.custom()
+            .setMaxLineLength(16 * 1024)
+            .setMaxHeaderCount(200)
+            .build();
+
     private final Settings settings;
     private final CloseableHttpClient http;
     private final Redaction redaction;
@@ -65,6 +73,9 @@ final class ResultDownload implements Closeable {
                 .orElse(Redaction.NONE);
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(settings.hosts())
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(HEADERS)
+                        .build())
                 .setMaxConnTotal(settings.maxConnections())
                 .setMaxConnPerRoute(settings.maxConnections())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()

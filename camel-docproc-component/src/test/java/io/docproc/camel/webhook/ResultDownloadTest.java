@@ -19,13 +19,17 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +49,7 @@ class ResultDownloadTest {
     private String url;
     private volatile int status = 200;
     private volatile String answer = DOCUMENT;
+    private final Map<String, String> headers = new ConcurrentHashMap<>();
 
     @BeforeEach
     void startService() throws IOException {
@@ -65,6 +70,7 @@ class ResultDownloadTest {
         asked.add(http.getRequestURI() + " " + http.getRequestHeaders().getFirst("x-ti-app-id") + " "
                 + http.getRequestHeaders().getFirst("x-ti-secret-code"));
         byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+        headers.forEach(http.getResponseHeaders()::add);
         http.getResponseHeaders().add("Location", "/elsewhere");
         http.getResponseHeaders().add("Set-Cookie", "a=b");
         http.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
@@ -116,6 +122,19 @@ class ResultDownloadTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage("the result answers with HTTP status " + other + "; 200 is expected");
         assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void headersAreReadUpToALimit() throws Exception {
+        headers.put("x-long", "x".repeat(15_000));
+        assertThat(fetched()).isEqualTo(DOCUMENT);
+
+        headers.put("x-long", "x".repeat(20_000));
+        assertThatThrownBy(this::fetched).isInstanceOf(MessageConstraintException.class);
+
+        headers.clear();
+        IntStream.range(0, 250).forEach(i -> headers.put("x-" + i, "x"));
+        assertThatThrownBy(this::fetched).isInstanceOf(MessageConstraintException.class);
     }
 
     @Test
