@@ -3,22 +3,22 @@ package io.docproc.camel.http;
 
 import java.io.InterruptedIOException;
 import java.util.Optional;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 
 /**
  * A call on the thread that makes it. Others can end it wherever it stands: on the wire, where only its connection's end
  * helps, or waiting for its pace or its document, where only an interrupt does.
  */
 final class RunningCall implements AutoCloseable {
-    private final HttpUriRequestBase request;
+    private final Runnable abort;
     private final Thread thread = Thread.currentThread();
     private volatile Optional<TimeLimit.Countdown> countdown = Optional.empty();
     private volatile boolean stopped;
     private boolean interrupted;
     private boolean over;
 
-    RunningCall(HttpUriRequestBase request) {
-        this.request = request;
+    /** @param abort ends what the call has on the wire */
+    RunningCall(Runnable abort) {
+        this.abort = abort;
     }
 
     /** Lets the call's time run. */
@@ -33,7 +33,7 @@ final class RunningCall implements AutoCloseable {
     }
 
     private void end() {
-        request.abort();
+        abort.run();
         interrupt();
     }
 
