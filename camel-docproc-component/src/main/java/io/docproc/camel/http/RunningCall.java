@@ -54,17 +54,25 @@ final class RunningCall implements AutoCloseable {
 
     /** Waits until the call may be sent; one that is ended meanwhile may not. */
     Runnable awaitSending(Pace pace) throws TurnInterruptedException {
+        Runnable sent;
         try {
-            Runnable sent = pace.awaitSending();
-            if (ended().isPresent()) {
-                throw new InterruptedException();
-            }
-            return sent;
+            sent = pace.awaitSending();
         } catch (InterruptedException interrupted) {
-            if (ended().isEmpty()) {
-                Thread.currentThread().interrupt();
-            }
+            giveBackForeignInterrupt();
             throw new TurnInterruptedException(interrupted);
+        }
+        if (ended().isPresent()) {
+            throw new TurnInterruptedException(new InterruptedException());
+        }
+        return sent;
+    }
+
+    /** The wait took an interrupt: ours has done its work, and somebody else's is not for the call alone. */
+    private synchronized void giveBackForeignInterrupt() {
+        if (interrupted) {
+            interrupted = false;
+        } else {
+            thread.interrupt();
         }
     }
 
