@@ -9,7 +9,7 @@ import java.util.Optional;
  * helps, or waiting for its pace or its document, where only an interrupt does.
  */
 final class RunningCall implements AutoCloseable {
-    private final Runnable abort;
+    private volatile Runnable abort;
     private final Thread thread = Thread.currentThread();
     private volatile Optional<TimeLimit.Countdown> countdown = Optional.empty();
     private volatile boolean stopped;
@@ -76,9 +76,13 @@ final class RunningCall implements AutoCloseable {
         }
     }
 
-    /** Nobody ends the call any more, and its thread does not keep an interrupt that was meant for the call. */
+    /**
+     * Nobody ends the call any more, and its thread does not keep an interrupt that was meant for the call. A timer
+     * without a thread keeps its alarm, and with it this object, which must not keep the request and its body.
+     */
     @Override
     public void close() {
+        abort = () -> {};
         countdown.ifPresent(TimeLimit.Countdown::close);
         forgetInterrupt();
     }
