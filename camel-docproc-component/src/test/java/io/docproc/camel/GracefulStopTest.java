@@ -82,6 +82,20 @@ class GracefulStopTest {
 
     @Test
     @Survives(27)
+    void aStoppedProducerEndsACallWhoseDocumentHangs() throws Exception {
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        HangingStream document = new HangingStream(Replies.DOCUMENT);
+        Exchange hanging = calls.exchange();
+        hanging.getMessage().setBody(document);
+        calls.offer(hanging);
+        document.awaitHanging();
+        calls.producer().stop();
+        calls.awaitDone(1);
+        assertEnded(hanging, true, "component stops");
+    }
+
+    @Test
+    @Survives(27)
     void aStoppedProducerEndsAGetThatMayBeRepeated() throws Exception {
         try (HeldServer server = new HeldServer(Replies.BALANCE)) {
             Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());

@@ -28,15 +28,11 @@ final class CallFailures {
         this.ended = ended;
     }
 
-    DocprocException notSent(String reason, Throwable cause) {
-        return DocprocTransportException.unsent(failure(reason, 0, ""), cause);
-    }
-
     DocprocException interrupted(Throwable cause) {
         String reason = ended.get()
                 .map(end -> end + ", before anything was sent")
                 .orElse("the thread was interrupted while it waited for its turn");
-        return notSent(reason, cause);
+        return DocprocTransportException.unsent(failure(reason, 0, ""), cause);
     }
 
     /** What is thrown by a document's stream, which knows exceptions of its own for an interrupt. */

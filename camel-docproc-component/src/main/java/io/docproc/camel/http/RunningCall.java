@@ -3,22 +3,22 @@ package io.docproc.camel.http;
 
 import java.io.InterruptedIOException;
 import java.util.Optional;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 
 /**
  * A call on the thread that makes it. Others can end it wherever it stands: on the wire, where only its connection's end
  * helps, or waiting for its pace or its document, where only an interrupt does.
  */
 final class RunningCall implements AutoCloseable {
-    private final HttpUriRequestBase request;
+    private volatile Runnable abort;
     private final Thread thread = Thread.currentThread();
     private volatile Optional<TimeLimit.Countdown> countdown = Optional.empty();
     private volatile boolean stopped;
     private boolean interrupted;
     private boolean over;
 
-    RunningCall(HttpUriRequestBase request) {
-        this.request = request;
+    /** @param abort ends what the call has on the wire */
+    RunningCall(Runnable abort) {
+        this.abort = abort;
     }
 
     /** Lets the call's time run. */
@@ -33,7 +33,7 @@ final class RunningCall implements AutoCloseable {
     }
 
     private void end() {
-        request.abort();
+        abort.run();
         interrupt();
     }
 
@@ -54,23 +54,35 @@ final class RunningCall implements AutoCloseable {
 
     /** Waits until the call may be sent; one that is ended meanwhile may not. */
     Runnable awaitSending(Pace pace) throws TurnInterruptedException {
+        Runnable sent;
         try {
-            Runnable sent = pace.awaitSending();
-            if (ended().isPresent()) {
-                throw new InterruptedException();
-            }
-            return sent;
+            sent = pace.awaitSending();
         } catch (InterruptedException interrupted) {
-            if (ended().isEmpty()) {
-                Thread.currentThread().interrupt();
-            }
+            giveBackForeignInterrupt();
             throw new TurnInterruptedException(interrupted);
+        }
+        if (ended().isPresent()) {
+            throw new TurnInterruptedException(new InterruptedException());
+        }
+        return sent;
+    }
+
+    /** The wait took an interrupt: ours has done its work, and somebody else's is not for the call alone. */
+    private synchronized void giveBackForeignInterrupt() {
+        if (interrupted) {
+            interrupted = false;
+        } else {
+            thread.interrupt();
         }
     }
 
-    /** Nobody ends the call any more, and its thread does not keep an interrupt that was meant for the call. */
+    /**
+     * Nobody ends the call any more, and its thread does not keep an interrupt that was meant for the call. A timer
+     * without a thread keeps its alarm, and with it this object, which must not keep the request and its body.
+     */
     @Override
     public void close() {
+        abort = () -> {};
         countdown.ifPresent(TimeLimit.Countdown::close);
         forgetInterrupt();
     }

@@ -2,6 +2,8 @@
 package io.docproc.camel.http;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.routing.RoutingSupport;
@@ -36,7 +39,8 @@ public final class ServiceClient {
      * @param http camel-http's client, with redirects and automatic retries off
      * @param credentials sent with every call
      * @param pace when a call may be sent
-     * @param limit how long a call may take, from its turn, before it waits for the pace, to the last byte of its answer
+     * @param limit how long a call may take, from its turn, before it waits for the pace, to the last byte of its answer;
+     *     and how long the reading ahead of its document may
      */
     public ServiceClient(HttpClient http, Credentials credentials, Pace pace, TimeLimit limit) {
         this.http = http;
@@ -52,23 +56,41 @@ public final class ServiceClient {
     }
 
     /**
+     * Reads from a document before its call is made. Only an interrupt ends a stream that hangs.
+     *
+     * @throws DocprocTransportException when the reading took too long, or the client stops
+     */
+    public <T> T readAhead(String operation, Supplier<T> reading) {
+        RunningCall mine = new RunningCall(() -> {});
+        running.add(mine);
+        try (mine) {
+            begin(mine, operation);
+            T read = reading.get();
+            requireNotEnded(mine, operation, null);
+            return read;
+        } catch (RuntimeException failed) {
+            requireNotEnded(mine, operation, failed);
+            throw failed;
+        } finally {
+            running.remove(mine);
+        }
+    }
+
+    /**
      * Makes a call and reads its answer.
      *
      * @throws DocprocException when there is no answer, when it is not the service's, or when the reader throws one
      */
     public <T> T execute(ServiceCall call, AnswerReader<T> reader) {
         HttpUriRequestBase request = request(call);
-        RunningCall mine = new RunningCall(request);
+        RunningCall mine = new RunningCall(request::abort);
         Optional<SendingEntity> body = call.body().map(content -> new SendingEntity(content, mine, pace));
         body.ifPresent(request::setEntity);
         Redaction redaction = call.redaction().and(credentials.secretCode());
         CallFailures failures = new CallFailures(call, redaction, mine::ended);
         running.add(mine);
         try (mine) {
-            if (stopped) {
-                throw failures.notSent("the component is stopped", null);
-            }
-            limitTime(mine, failures);
+            begin(mine, call.operation());
             if (body.isEmpty()) {
                 // A body waits by itself, when its connection is at hand.
                 mine.awaitSending(pace).run();
@@ -87,14 +109,27 @@ public final class ServiceClient {
         }
     }
 
-    private void limitTime(RunningCall call, CallFailures failures) {
+    private void begin(RunningCall call, String operation) {
+        if (stopped) {
+            throw notSent(operation, "the component is stopped", null);
+        }
         try {
             call.limitTo(limit);
         } catch (RejectedExecutionException noTimer) {
-            throw failures.notSent("the component is stopped", noTimer);
+            throw notSent(operation, "the component is stopped", noTimer);
         } catch (OutOfMemoryError noThread) {
-            throw failures.notSent("no thread for the call's time limit: " + noThread, noThread);
+            throw notSent(operation, "no thread for the call's time limit: " + noThread, noThread);
         }
+    }
+
+    private static void requireNotEnded(RunningCall call, String operation, RuntimeException cause) {
+        call.ended().ifPresent(end -> {
+            throw notSent(operation, end + ", before anything was sent", cause);
+        });
+    }
+
+    private static DocprocException notSent(String operation, String reason, Throwable cause) {
+        return DocprocTransportException.unsent(ServiceFailure.local(operation, 0, reason), cause);
     }
 
     private static boolean hasStarted(Optional<SendingEntity> body) {

@@ -70,7 +70,9 @@ public record Invocation(
         if (!document.repeatable()) {
             takeOnce(body());
         }
-        return validates() ? new DocumentInspector().check(document, rules, operation) : document;
+        return validates()
+                ? client.readAhead(operation, () -> new DocumentInspector().check(document, rules, operation))
+                : document;
     }
 
     /** A stream that was sent once is at its end or somewhere in its middle: it must never be sent again. */

@@ -120,6 +120,12 @@ class ServiceClientTest {
         assertThat(woken).isTrue();
     }
 
+    /** What a wait does with an interrupt. */
+    private static InterruptedException taken() {
+        assertThat(Thread.interrupted()).as("the wait takes an interrupt").isTrue();
+        return new InterruptedException();
+    }
+
     /** How a document's stream tells that it was interrupted. */
     private enum Reaction {
         AS_STREAMS_DO(InterruptedIOException.class) {
@@ -199,6 +205,35 @@ class ServiceClientTest {
             Thread.currentThread().interrupt();
             alarm.ring();
             return () -> {};
+        };
+        failure(client(pace, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anInterruptOfSomebodyElseStaysWhenItComesAfterTheOneThatEndedTheWait() {
+        Alarm alarm = new Alarm();
+        Pace pace = () -> {
+            alarm.ring();
+            InterruptedException ours = taken();
+            Thread.currentThread().interrupt();
+            throw ours;
+        };
+        DocprocTransportException failure =
+                failure(client(pace, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(failure).hasMessageContaining("it took longer than callTimeout");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anInterruptOfSomebodyElseThatTheWaitTookIsGivenBackWhenTheCallIsEndedAsWell() {
+        Alarm alarm = new Alarm();
+        Pace pace = () -> {
+            Thread.currentThread().interrupt();
+            alarm.ring();
+            throw taken();
         };
         failure(client(pace, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
 

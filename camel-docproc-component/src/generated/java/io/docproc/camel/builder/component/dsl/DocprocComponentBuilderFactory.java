@@ -199,7 +199,8 @@ public interface DocprocComponentBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 

@@ -689,7 +689,8 @@ public interface DocprocEndpointBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 
@@ -711,7 +712,8 @@ public interface DocprocEndpointBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 
@@ -2748,7 +2750,8 @@ public interface DocprocEndpointBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 
@@ -2770,7 +2773,8 @@ public interface DocprocEndpointBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 
@@ -3281,7 +3285,8 @@ public interface DocprocEndpointBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 
@@ -3303,7 +3308,8 @@ public interface DocprocEndpointBuilderFactory {
          * come; 0 for no limit. Waiting for that turn, by
          * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
          * not count; being held back right before it is sent, to keep the pace,
-         * does. A document's stream that hangs is interrupted; where it takes
+         * does. The check of its document beforehand may take as long by
+         * itself. A document's stream that hangs is interrupted; where it takes
          * no notice of that, as a blocking read of a socket, it needs a
          * time-out of its own. Example: 2h.
          * 

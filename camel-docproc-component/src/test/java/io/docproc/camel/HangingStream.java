@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
+import java.util.concurrent.CountDownLatch;
+
+/** A document that stops coming after its first bytes, until an interrupt. */
+final class HangingStream extends InputStream {
+    private final CountDownLatch hanging = new CountDownLatch(1);
+    private final InputStream bytes;
+
+    HangingStream(byte[] first) {
+        bytes = new SequenceInputStream(new ByteArrayInputStream(first), new Rest());
+    }
+
+    @Override
+    public int read() throws IOException {
+        return bytes.read();
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int count) throws IOException {
+        return bytes.read(buffer, offset, count);
+    }
+
+    /** Waits until somebody waits for the next byte. */
+    void awaitHanging() throws InterruptedException {
+        hanging.await();
+    }
+
+    private final class Rest extends InputStream {
+        @Override
+        public int read() throws IOException {
+            hanging.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException woken) {
+                throw new InterruptedIOException("interrupted");
+            }
+            return -1;
+        }
+    }
+}
