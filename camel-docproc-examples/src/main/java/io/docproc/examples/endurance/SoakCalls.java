@@ -66,7 +66,16 @@ final class SoakCalls {
     List<SoakCall> calls() {
         return Stream.of(ofDocuments(), ofTheAccount(), toNobody())
                 .flatMap(List::stream)
+                .map(SoakCalls::withForeignHeaders)
                 .toList();
+    }
+
+    private static SoakCall withForeignHeaders(SoakCall call) {
+        SoakCall.Preparation preparation = (exchange, random) -> {
+            FOREIGN_HEADERS.forEach(exchange.getMessage()::setHeader);
+            call.preparation().prepare(exchange, random);
+        };
+        return new SoakCall(call.name(), call.weight(), call.uri(), preparation, call.check());
     }
 
     private List<SoakCall> ofDocuments() {
@@ -131,7 +140,6 @@ final class SoakCalls {
         exchange.setProperty(DOCUMENT, spoilt ? document.spoilt() : document);
         boolean odd = random.nextInt(10) == 0;
         exchange.getMessage().setHeader(Exchange.FILE_NAME, (odd ? ODD_NAME : "") + document.name());
-        FOREIGN_HEADERS.forEach(exchange.getMessage()::setHeader);
         exchange.getMessage().setBody(spoilt ? nothingToSend(document, random) : body(document, random));
     }
 

@@ -87,19 +87,24 @@ final class SoakRun {
             Resources before = Resources.now(spool());
             SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());
             Main main = application(faults, callbacks, calls);
-            main.start();
-            try (Callers callers = new Callers(main.getCamelContext(), calls.calls(), outcomes).start(random)) {
-                soak(faults, callers);
-            } finally {
-                faults.clear();
-                awaitJobs();
-                main.stop();
-            }
+            call(main, calls, faults);
             jobs.complainOfMissing();
             Resources after = awaitLetGo(before);
             List<String> sentences = faults.end(outcomes);
             sentences.add(jobs.sentence());
             return new SoakReport(outcomes, sentences, samples, before, after, Connections.open());
+        }
+    }
+
+    /** Jobs are waited for only if all went well so far: without a network they would not end. */
+    private void call(Main main, SoakCalls calls, SoakFaults faults) throws Exception {
+        try (AutoCloseable stopping = main::stop) {
+            main.start();
+            try (Callers callers = new Callers(main.getCamelContext(), calls.calls(), outcomes).start(random)) {
+                soak(faults, callers);
+            }
+            faults.clear();
+            awaitJobs();
         }
     }
 

@@ -6,17 +6,23 @@ import io.docproc.examples.endurance.network.WireFault.Kind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A port that leads to the service, over a network with faults. */
 final class Relay implements Closeable, RelayedConnection.Strikes {
     private static final int BACKLOG = 100;
+    private static final Duration MOST_TIME_TO_COME_BACK = Duration.ofSeconds(10);
+    private static final long RETRY_MILLIS = 50;
 
     private final int servicePort;
     private final int patienceMillis;
@@ -24,6 +30,7 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     private final ForeignAnswers foreign = new ForeignAnswers();
     private final Set<Socket> wires = ConcurrentHashMap.newKeySet();
     private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch never = new CountDownLatch(1);
     private final AtomicLong pieces = new AtomicLong();
     private volatile WireFault fault = WireFault.NONE;
     private ServerSocket listener;
@@ -51,8 +58,13 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
 
     private void listen(InetSocketAddress address) throws IOException {
         ServerSocket fresh = new ServerSocket();
-        fresh.setReuseAddress(true);
-        fresh.bind(address, BACKLOG);
+        try {
+            fresh.setReuseAddress(true);
+            fresh.bind(address, BACKLOG);
+        } catch (IOException failed) {
+            fresh.close();
+            throw failed;
+        }
         listener = fresh;
         accepting = daemon("relay", () -> accept(fresh));
     }
@@ -117,12 +129,27 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
         }
     }
 
-    private void comeBack() throws IOException {
+    private void comeBack() throws IOException, InterruptedException {
         if (reservation != null) {
             InetSocketAddress address = (InetSocketAddress) reservation.getLocalSocketAddress();
-            listen(address);
             reservation.close();
             reservation = null;
+            listenAgain(address);
+        }
+    }
+
+    /** The port was anybody's for a moment: what else connects may have got it as its own end, for as long as that lasts. */
+    private void listenAgain(InetSocketAddress address) throws IOException, InterruptedException {
+        long from = System.nanoTime();
+        while (listener.isClosed()) {
+            try {
+                listen(address);
+            } catch (BindException taken) {
+                if (System.nanoTime() - from > MOST_TIME_TO_COME_BACK.toNanos()) {
+                    throw taken;
+                }
+                never.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            }
         }
     }
 

@@ -9,9 +9,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.docproc.examples.endurance.network.WireFault.Direction;
 import io.docproc.examples.endurance.network.WireFault.Kind;
 import java.io.IOException;
+import java.lang.Thread.State;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -19,14 +21,20 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -148,6 +156,29 @@ class FaultyNetworkTest {
         assertThat(echo("http://127.0.0.1:" + port)).isEqualTo(DOCUMENT);
     }
 
+    /** Elsewhere nobody else gets the port while it is kept. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aServiceThatIsAwayComesBackWhenAnotherLeavesItsPort() throws Exception {
+        int port = plain.port();
+        plain.set(new WireFault(Kind.AWAY, Direction.ANSWER, 1));
+        FutureTask<Void> back = new FutureTask<>(() -> {
+            plain.set(WireFault.NONE);
+            return null;
+        });
+        Thread comingBack = new Thread(back, "coming back");
+        try (ServerSocket other = new ServerSocket()) {
+            other.setReuseAddress(true);
+            other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            comingBack.start();
+            await().until(() ->
+                    EnumSet.of(State.TIMED_WAITING, State.TERMINATED).contains(comingBack.getState()));
+        }
+        back.get();
+
+        assertThat(echo("http://127.0.0.1:" + port)).isEqualTo(DOCUMENT);
+    }
+
     @Test
     void aTrustedCertificateLetsCallersIn() throws Exception {
         assertThat(echoOverTls()).isEqualTo(DOCUMENT);
@@ -180,9 +211,11 @@ class FaultyNetworkTest {
     void aSilentHandshakeLastsUntilTheCallerGivesUp() throws Exception {
         front.set(TlsState.SILENT);
 
-        try (Socket caller = new Socket(InetAddress.getLoopbackAddress(), tls.port())) {
+        SSLContext context = certificates.caller().createSSLContext(new DefaultCamelContext());
+        try (SSLSocket caller =
+                (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), tls.port())) {
             caller.setSoTimeout(PATIENCE);
-            assertThatThrownBy(() -> caller.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(caller::startHandshake).isInstanceOf(SocketTimeoutException.class);
         }
     }
 
