@@ -202,8 +202,9 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
 
     /**
      * How long a call, or the download of a result, may take all together, from its turn to the last byte of the
-     * answer, however steadily bytes come; 0 for no limit. Waiting for that turn does not count, and the check of its document
-     * beforehand may take as long by itself. A document's stream that hangs is interrupted, and needs a time-out of its own where it takes no notice of that.
+     * answer, however steadily bytes come; 0 for no limit. Waiting for that turn does not count, and the check of its
+     * document beforehand may take as long by itself. A document's stream that hangs is interrupted, and needs a time-out
+     * of its own where it takes no notice of that.
      */
     public void setCallTimeout(long callTimeout) {
         this.callTimeout = callTimeout;
