@@ -65,13 +65,12 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
             label = "advanced",
             defaultValue = "1h",
             javaType = "java.time.Duration",
-            description =
-                    "How long a call, or the download of a result, may take all together, from its turn to the "
-                            + "last byte of the answer, however steadily bytes come; 0 for no limit. Waiting for that turn, by "
-                            + "maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does not count; being held back "
-                            + "right before it is sent, to keep the pace, does. The check of "
-                            + "its document beforehand may take as long by itself. A document's stream that hangs is interrupted; where it "
-                            + "takes no notice of that, as a blocking read of a socket, it needs a time-out of its own. Example: 2h")
+            description = "How long a call, or the download of a result, may take all together, from its turn to the "
+                    + "last byte of the answer, however steadily bytes come; 0 for no limit. Waiting for that turn, by "
+                    + "maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does not count; being held back "
+                    + "right before it is sent, to keep the pace, does. The check of its document beforehand may take "
+                    + "as long by itself. A document's stream that hangs is interrupted; where it takes no notice of "
+                    + "that, as a blocking read of a socket, it needs a time-out of its own. Example: 2h")
     private long callTimeout = 3_600_000;
 
     @UriParam(

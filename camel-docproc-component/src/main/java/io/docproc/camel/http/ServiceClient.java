@@ -68,6 +68,8 @@ public final class ServiceClient {
             T read = reading.get();
             requireNotEnded(mine, operation, null);
             return read;
+        } catch (DocprocTransportException told) {
+            throw told;
         } catch (RuntimeException failed) {
             requireNotEnded(mine, operation, failed);
             throw failed;
