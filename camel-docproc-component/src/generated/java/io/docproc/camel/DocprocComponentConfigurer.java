@@ -59,29 +59,38 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "healthCheckTimeout": getOrCreateConfiguration(target).setHealthCheckTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "httpoptions":
         case "httpOptions": getOrCreateConfiguration(target).setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
-        case "joblog":
-        case "jobLog": target.setJobLog(property(camelContext, io.docproc.camel.job.JobLog.class, value)); return true;
+        case "jobrepository":
+        case "jobRepository": target.setJobRepository(property(camelContext, io.docproc.camel.job.JobRepository.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": getOrCreateConfiguration(target).setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
+        case "maxwaitingrequests":
+        case "maxWaitingRequests": getOrCreateConfiguration(target).setMaxWaitingRequests(property(camelContext, int.class, value)); return true;
         case "minimumbalance":
         case "minimumBalance": getOrCreateConfiguration(target).setMinimumBalance(property(camelContext, double.class, value)); return true;
         case "parseservice":
         case "parseService": getOrCreateConfiguration(target).setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "path": getOrCreateConfiguration(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
+        case "permittimeout":
+        case "permitTimeout": getOrCreateConfiguration(target).setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "publicurl":
         case "publicUrl": getOrCreateConfiguration(target).setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "ratelimitcooldown":
         case "rateLimitCooldown": target.setRateLimitCooldown(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "ratelimiter":
+        case "rateLimiter": target.setRateLimiter(property(camelContext, io.docproc.camel.ratelimit.RateLimiter.class, value)); return true;
         case "requestspersecond":
         case "requestsPerSecond": target.setRequestsPerSecond(property(camelContext, double.class, value)); return true;
         case "responsetimeout":
         case "responseTimeout": getOrCreateConfiguration(target).setResponseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "resultrepository":
+        case "resultRepository": target.setResultRepository(property(camelContext, io.docproc.camel.result.ResultRepository.class, value)); return true;
         case "secretcode":
         case "secretCode": getOrCreateConfiguration(target).setSecretCode(property(camelContext, java.lang.String.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": getOrCreateConfiguration(target).setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
+        case "synchronous": getOrCreateConfiguration(target).setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": target.setUseGlobalSslContextParameters(property(camelContext, boolean.class, value)); return true;
         case "workflowurl":
@@ -122,29 +131,38 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "healthCheckTimeout": return long.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
-        case "joblog":
-        case "jobLog": return io.docproc.camel.job.JobLog.class;
+        case "jobrepository":
+        case "jobRepository": return io.docproc.camel.job.JobRepository.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
+        case "maxwaitingrequests":
+        case "maxWaitingRequests": return int.class;
         case "minimumbalance":
         case "minimumBalance": return double.class;
         case "parseservice":
         case "parseService": return java.lang.String.class;
         case "path": return java.lang.String.class;
+        case "permittimeout":
+        case "permitTimeout": return long.class;
         case "publicurl":
         case "publicUrl": return java.lang.String.class;
         case "ratelimitcooldown":
         case "rateLimitCooldown": return long.class;
+        case "ratelimiter":
+        case "rateLimiter": return io.docproc.camel.ratelimit.RateLimiter.class;
         case "requestspersecond":
         case "requestsPerSecond": return double.class;
         case "responsetimeout":
         case "responseTimeout": return long.class;
+        case "resultrepository":
+        case "resultRepository": return io.docproc.camel.result.ResultRepository.class;
         case "secretcode":
         case "secretCode": return java.lang.String.class;
         case "sslcontextparameters":
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
+        case "synchronous": return boolean.class;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return boolean.class;
         case "workflowurl":
@@ -186,29 +204,38 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "healthCheckTimeout": return getOrCreateConfiguration(target).getHealthCheckTimeout();
         case "httpoptions":
         case "httpOptions": return getOrCreateConfiguration(target).getHttpOptions();
-        case "joblog":
-        case "jobLog": return target.getJobLog();
+        case "jobrepository":
+        case "jobRepository": return target.getJobRepository();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return getOrCreateConfiguration(target).getMaxConcurrentRequests();
+        case "maxwaitingrequests":
+        case "maxWaitingRequests": return getOrCreateConfiguration(target).getMaxWaitingRequests();
         case "minimumbalance":
         case "minimumBalance": return getOrCreateConfiguration(target).getMinimumBalance();
         case "parseservice":
         case "parseService": return getOrCreateConfiguration(target).getParseService();
         case "path": return getOrCreateConfiguration(target).getPath();
+        case "permittimeout":
+        case "permitTimeout": return getOrCreateConfiguration(target).getPermitTimeout();
         case "publicurl":
         case "publicUrl": return getOrCreateConfiguration(target).getPublicUrl();
         case "ratelimitcooldown":
         case "rateLimitCooldown": return target.getRateLimitCooldown();
+        case "ratelimiter":
+        case "rateLimiter": return target.getRateLimiter();
         case "requestspersecond":
         case "requestsPerSecond": return target.getRequestsPerSecond();
         case "responsetimeout":
         case "responseTimeout": return getOrCreateConfiguration(target).getResponseTimeout();
+        case "resultrepository":
+        case "resultRepository": return target.getResultRepository();
         case "secretcode":
         case "secretCode": return getOrCreateConfiguration(target).getSecretCode();
         case "sslcontextparameters":
         case "sslContextParameters": return getOrCreateConfiguration(target).getSslContextParameters();
+        case "synchronous": return getOrCreateConfiguration(target).isSynchronous();
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return target.isUseGlobalSslContextParameters();
         case "workflowurl":

@@ -37,15 +37,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "callTimeout": target.getConfiguration().setCallTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "callbacksecret":
         case "callbackSecret": target.getConfiguration().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
-        case "callbacktimeout":
-        case "callbackTimeout": target.getWebhookOptions().setCallbackTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "callbackttl":
         case "callbackTtl": target.getConfiguration().setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "capability": target.getParseOptions().setCapability(property(camelContext, java.util.Map.class, value)); return true;
         case "categoryid":
         case "categoryId": target.getAccountOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
-        case "claimtimeout":
-        case "claimTimeout": target.getWebhookOptions().setClaimTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "config": target.getParseOptions().setConfig(property(camelContext, java.lang.String.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": target.getConfiguration().setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -115,12 +111,16 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "jpegQuality": target.getCropOptions().setJpegQuality(property(camelContext, java.lang.Integer.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "leasetimeout":
+        case "leaseTimeout": target.getWebhookOptions().setLeaseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "maxcallbacksize":
+        case "maxCallbackSize": target.getWebhookOptions().setMaxCallbackSize(property(camelContext, int.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": target.getConfiguration().setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
-        case "maxeventsize":
-        case "maxEventSize": target.getWebhookOptions().setMaxEventSize(property(camelContext, int.class, value)); return true;
         case "maxresultsize":
         case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
+        case "maxwaitingrequests":
+        case "maxWaitingRequests": target.getConfiguration().setMaxWaitingRequests(property(camelContext, int.class, value)); return true;
         case "minimumbalance":
         case "minimumBalance": target.getConfiguration().setMinimumBalance(property(camelContext, double.class, value)); return true;
         case "onlyposition":
@@ -146,8 +146,13 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "path": target.getConfiguration().setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "pdfpassword":
         case "pdfPassword": target.getReadingOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "permittimeout":
+        case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "pollafter":
+        case "pollAfter": target.getWebhookOptions().setPollAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "publicurl":
         case "publicUrl": target.getConfiguration().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
+        case "query": target.getServiceCallOptions().setQuery(property(camelContext, java.util.Map.class, value)); return true;
         case "recognizechemical":
         case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "removewatermark":
@@ -161,12 +166,17 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schema": target.getExtractOptions().setSchema(property(camelContext, java.lang.String.class, value)); return true;
         case "secretcode":
         case "secretCode": target.getConfiguration().setSecretCode(property(camelContext, java.lang.String.class, value)); return true;
+        case "service": target.getServiceCallOptions().setService(property(camelContext, java.lang.String.class, value)); return true;
+        case "servicemethod":
+        case "serviceMethod": target.getServiceCallOptions().setServiceMethod(property(camelContext, java.lang.String.class, value)); return true;
+        case "servicepath":
+        case "servicePath": target.getServiceCallOptions().setServicePath(property(camelContext, java.lang.String.class, value)); return true;
         case "sizeandposition":
         case "sizeAndPosition": target.getCropOptions().setSizeAndPosition(property(camelContext, java.lang.String.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": target.getConfiguration().setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
         case "stamp": target.getExtractOptions().setStamp(property(camelContext, java.lang.Boolean.class, value)); return true;
-        case "synchronous": target.setSynchronous(property(camelContext, boolean.class, value)); return true;
+        case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "tableflavor":
         case "tableFlavor": target.getExtractOptions().setTableFlavor(property(camelContext, java.lang.String.class, value)); return true;
         case "tableid":
@@ -207,15 +217,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "callTimeout": return long.class;
         case "callbacksecret":
         case "callbackSecret": return java.lang.String.class;
-        case "callbacktimeout":
-        case "callbackTimeout": return long.class;
         case "callbackttl":
         case "callbackTtl": return long.class;
         case "capability": return java.util.Map.class;
         case "categoryid":
         case "categoryId": return java.lang.String.class;
-        case "claimtimeout":
-        case "claimTimeout": return long.class;
         case "config": return java.lang.String.class;
         case "connecttimeout":
         case "connectTimeout": return long.class;
@@ -285,12 +291,16 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "jpegQuality": return java.lang.Integer.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "leasetimeout":
+        case "leaseTimeout": return long.class;
+        case "maxcallbacksize":
+        case "maxCallbackSize": return int.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
-        case "maxeventsize":
-        case "maxEventSize": return int.class;
         case "maxresultsize":
         case "maxResultSize": return long.class;
+        case "maxwaitingrequests":
+        case "maxWaitingRequests": return int.class;
         case "minimumbalance":
         case "minimumBalance": return double.class;
         case "onlyposition":
@@ -316,8 +326,13 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "path": return java.lang.String.class;
         case "pdfpassword":
         case "pdfPassword": return java.lang.String.class;
+        case "permittimeout":
+        case "permitTimeout": return long.class;
+        case "pollafter":
+        case "pollAfter": return long.class;
         case "publicurl":
         case "publicUrl": return java.lang.String.class;
+        case "query": return java.util.Map.class;
         case "recognizechemical":
         case "recognizeChemical": return java.lang.Boolean.class;
         case "removewatermark":
@@ -331,6 +346,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schema": return java.lang.String.class;
         case "secretcode":
         case "secretCode": return java.lang.String.class;
+        case "service": return java.lang.String.class;
+        case "servicemethod":
+        case "serviceMethod": return java.lang.String.class;
+        case "servicepath":
+        case "servicePath": return java.lang.String.class;
         case "sizeandposition":
         case "sizeAndPosition": return java.lang.String.class;
         case "sslcontextparameters":
@@ -378,15 +398,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "callTimeout": return target.getConfiguration().getCallTimeout();
         case "callbacksecret":
         case "callbackSecret": return target.getConfiguration().getCallbackSecret();
-        case "callbacktimeout":
-        case "callbackTimeout": return target.getWebhookOptions().getCallbackTimeout();
         case "callbackttl":
         case "callbackTtl": return target.getConfiguration().getCallbackTtl();
         case "capability": return target.getParseOptions().getCapability();
         case "categoryid":
         case "categoryId": return target.getAccountOptions().getCategoryId();
-        case "claimtimeout":
-        case "claimTimeout": return target.getWebhookOptions().getClaimTimeout();
         case "config": return target.getParseOptions().getConfig();
         case "connecttimeout":
         case "connectTimeout": return target.getConfiguration().getConnectTimeout();
@@ -456,12 +472,16 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "jpegQuality": return target.getCropOptions().getJpegQuality();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "leasetimeout":
+        case "leaseTimeout": return target.getWebhookOptions().getLeaseTimeout();
+        case "maxcallbacksize":
+        case "maxCallbackSize": return target.getWebhookOptions().getMaxCallbackSize();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return target.getConfiguration().getMaxConcurrentRequests();
-        case "maxeventsize":
-        case "maxEventSize": return target.getWebhookOptions().getMaxEventSize();
         case "maxresultsize":
         case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
+        case "maxwaitingrequests":
+        case "maxWaitingRequests": return target.getConfiguration().getMaxWaitingRequests();
         case "minimumbalance":
         case "minimumBalance": return target.getConfiguration().getMinimumBalance();
         case "onlyposition":
@@ -487,8 +507,13 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "path": return target.getConfiguration().getPath();
         case "pdfpassword":
         case "pdfPassword": return target.getReadingOptions().getPdfPassword();
+        case "permittimeout":
+        case "permitTimeout": return target.getConfiguration().getPermitTimeout();
+        case "pollafter":
+        case "pollAfter": return target.getWebhookOptions().getPollAfter();
         case "publicurl":
         case "publicUrl": return target.getConfiguration().getPublicUrl();
+        case "query": return target.getServiceCallOptions().getQuery();
         case "recognizechemical":
         case "recognizeChemical": return target.getParseOptions().getRecognizeChemical();
         case "removewatermark":
@@ -502,12 +527,17 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schema": return target.getExtractOptions().getSchema();
         case "secretcode":
         case "secretCode": return target.getConfiguration().getSecretCode();
+        case "service": return target.getServiceCallOptions().getService();
+        case "servicemethod":
+        case "serviceMethod": return target.getServiceCallOptions().getServiceMethod();
+        case "servicepath":
+        case "servicePath": return target.getServiceCallOptions().getServicePath();
         case "sizeandposition":
         case "sizeAndPosition": return target.getCropOptions().getSizeAndPosition();
         case "sslcontextparameters":
         case "sslContextParameters": return target.getConfiguration().getSslContextParameters();
         case "stamp": return target.getExtractOptions().getStamp();
-        case "synchronous": return target.isSynchronous();
+        case "synchronous": return target.getConfiguration().isSynchronous();
         case "tableflavor":
         case "tableFlavor": return target.getExtractOptions().getTableFlavor();
         case "tableid":
@@ -543,6 +573,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "httpOptions": return java.lang.Object.class;
         case "parseoption":
         case "parseOption": return java.lang.Object.class;
+        case "query": return java.lang.Object.class;
         default: return null;
         }
     }

@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(87);
+        Set<String> props = new HashSet<>(93);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -31,11 +31,9 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("bridgeErrorHandler");
         props.add("callTimeout");
         props.add("callbackSecret");
-        props.add("callbackTimeout");
         props.add("callbackTtl");
         props.add("capability");
         props.add("categoryId");
-        props.add("claimTimeout");
         props.add("config");
         props.add("connectTimeout");
         props.add("correctDirection");
@@ -71,9 +69,11 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("jobId");
         props.add("jpegQuality");
         props.add("lazyStartProducer");
+        props.add("leaseTimeout");
+        props.add("maxCallbackSize");
         props.add("maxConcurrentRequests");
-        props.add("maxEventSize");
         props.add("maxResultSize");
+        props.add("maxWaitingRequests");
         props.add("minimumBalance");
         props.add("onlyPosition");
         props.add("operation");
@@ -89,7 +89,10 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("partialFailure");
         props.add("path");
         props.add("pdfPassword");
+        props.add("permitTimeout");
+        props.add("pollAfter");
         props.add("publicUrl");
+        props.add("query");
         props.add("recognizeChemical");
         props.add("removeWatermark");
         props.add("requireSignature");
@@ -97,6 +100,9 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("roundImage");
         props.add("schema");
         props.add("secretCode");
+        props.add("service");
+        props.add("serviceMethod");
+        props.add("servicePath");
         props.add("sizeAndPosition");
         props.add("sslContextParameters");
         props.add("stamp");
@@ -118,12 +124,13 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         secretProps.add("pdfPassword");
         secretProps.add("secretCode");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
-        Map<String, String> prefixes = new HashMap<>(5);
+        Map<String, String> prefixes = new HashMap<>(6);
         prefixes.put("capability", "capability.");
         prefixes.put("engineParam", "engineParam.");
         prefixes.put("extractOption", "extractOption.");
         prefixes.put("httpOptions", "http.");
         prefixes.put("parseOption", "parseOption.");
+        prefixes.put("query", "query.");
         MULTI_VALUE_PREFIXES = Collections.unmodifiableMap(prefixes);
     }
 

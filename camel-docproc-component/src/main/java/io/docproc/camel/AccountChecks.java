@@ -1,41 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.http.Credentials;
-import io.docproc.camel.http.HttpSettings;
-import io.docproc.camel.http.ServiceClient;
-import io.docproc.camel.observe.AccountCheck;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.HttpSettings;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.CachedBalanceProbe;
+import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One check for each account, whatever the number of endpoints that use it. Nothing is asked before somebody wants to know. */
+/**
+ * Balance probes of a component, one for each account and timeout. All endpoints of an account share a probe, which is
+ * created on first use. Thread-safe.
+ */
 final class AccountChecks {
-    private final Map<Account, AccountCheck> checks = new HashMap<>();
+    private final Map<Account, CachedBalanceProbe> checks = new HashMap<>();
     private final List<ServiceClient> clients = new ArrayList<>();
 
-    private record Account(HttpSettings settings, Credentials credentials) {}
+    private record Account(HttpSettings settings, Credentials credentials, Duration timeout) {}
 
-    synchronized AccountCheck of(DocprocEndpoint endpoint) {
+    /** Returns the probe of the account that an endpoint uses. */
+    synchronized CachedBalanceProbe of(DocprocEndpoint endpoint) {
         Duration timeout = Duration.ofMillis(endpoint.getConfiguration().getHealthCheckTimeout());
-        HttpSettings settings = endpoint.account().settings().forOneCallWithin(timeout);
-        return checks.computeIfAbsent(
-                new Account(settings, endpoint.account().credentials()), account -> create(endpoint, account, timeout));
+        Account account =
+                new Account(endpoint.account().settings(), endpoint.account().credentials(), timeout);
+        return checks.computeIfAbsent(account, unknown -> create(endpoint, timeout));
     }
 
-    private AccountCheck create(DocprocEndpoint endpoint, Account account, Duration timeout) {
+    private CachedBalanceProbe create(DocprocEndpoint endpoint, Duration timeout) {
+        AccountRateLimit rateLimit = endpoint.account().rateLimit().withMaxWait(timeout.dividedBy(2));
         ServiceClient client = endpoint.account()
-                .createClient(
-                        account.settings(), endpoint.getComponent().limit("healthCheckTimeout", timeout.toMillis()));
+                .createClient(rateLimit, endpoint.account().limit("healthCheckTimeout", timeout.toMillis()));
+        // A probe outlives the endpoint that created it, so it must not keep the HTTP client of that endpoint open.
+        client.release();
         clients.add(client);
-        return new AccountCheck(
-                new AccountQuestion(endpoint, client, timeout),
+        return new CachedBalanceProbe(
+                new BalanceProbe(endpoint, client, rateLimit),
                 timeout,
-                question -> endpoint.getComponent().executor().execute(question));
+                question -> endpoint.getComponent().threads().executor().execute(question));
     }
 
+    /** Stops the HTTP calls of all probes and removes the probes. */
     synchronized void stop() {
         clients.forEach(ServiceClient::stop);
         clients.clear();

@@ -4,74 +4,78 @@ package io.docproc.camel;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** How callbacks reach the application and how they are signed: shared by those who order them and those who take them, so best set on the component. */
+/**
+ * Options for the address and the signature of callbacks. {@code parseAsync} and the webhook consumer must use the same
+ * values, so set them on the component.
+ */
 @UriParams
 public class CallbackOptions {
     @UriParam(
             label = "callback",
             defaultValue = "/docproc/completions",
-            description = "Path under which callbacks arrive. Example: /hooks/parsed")
+            description = "Path of the HTTP endpoint that receives callbacks. Example: /hooks/parsed")
     private String path = "/docproc/completions";
 
     @UriParam(
             label = "callback",
-            description = "Address under which the service reaches the application, without the path. With it and "
-                    + "callbackSecret, parseAsync orders a signed callback for every job. Example: "
-                    + "https://hooks.example.com")
+            description = "Public base URL of the application, without the path, at which the service can reach it. "
+                    + "With publicUrl and callbackSecret, parseAsync registers a signed callback URL for every job. "
+                    + "Example: https://hooks.example.com")
     private String publicUrl;
 
     @UriParam(
             label = "callback,security",
             secret = true,
-            description = "Secret that signs callbacks, at least 16 characters. Several separated by commas allow "
-                    + "rotation: the first signs, all are recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}")
+            description = "Secret that signs callback URLs, at least 16 characters. Several secrets, separated by "
+                    + "commas, allow rotation: the first one signs, and all are accepted. Example: "
+                    + "{{env:DOCPROC_CALLBACK_SECRET}}")
     private String callbackSecret;
 
     @UriParam(
             label = "callback",
             defaultValue = "7d",
             javaType = "java.time.Duration",
-            description = "How long the address of a callback is good for, and how long the end of an overdue job is "
-                    + "waited for before it is given up as failed. While the service cannot be asked, nothing is given "
-                    + "up. Example: 48h")
+            description = "Validity of a callback URL. Also the time after its submission at which an overdue job is "
+                    + "abandoned and delivered to the route as failed. No job is abandoned while the service is "
+                    + "unreachable. Example: 48h")
     private long callbackTtl = 7 * 24 * 3_600_000L;
 
-    /** Path under which callbacks arrive. */
+    /** Returns the path of the HTTP endpoint that receives callbacks. */
     public String getPath() {
         return path;
     }
 
-    /** Path under which callbacks arrive. */
+    /** Sets the path of the HTTP endpoint that receives callbacks. */
     public void setPath(String path) {
         this.path = path;
     }
 
-    /** Address under which the service reaches the application, without the path. */
+    /** Returns the public base URL of the application, without the path. */
     public String getPublicUrl() {
         return publicUrl;
     }
 
-    /** Address under which the service reaches the application, without the path. */
+    /** Sets the public base URL of the application, without the path. */
     public void setPublicUrl(String publicUrl) {
         this.publicUrl = publicUrl;
     }
 
-    /** Secret that signs callbacks, at least 16 characters. */
+    /** Returns the secret that signs callback URLs; several are separated by commas. */
     public String getCallbackSecret() {
         return callbackSecret;
     }
 
-    /** Secret that signs callbacks, at least 16 characters. */
+    /** Sets the secret that signs callback URLs; several are separated by commas. */
     public void setCallbackSecret(String callbackSecret) {
         this.callbackSecret = callbackSecret;
     }
 
-    /** How long the address of a callback is good for, and how long the end of an overdue job is waited for. */
+    /** Returns the validity of a callback URL and the deadline of an overdue job, in milliseconds. */
     public long getCallbackTtl() {
         return callbackTtl;
     }
 
-    /** How long the address of a callback is good for, and how long the end of an overdue job is waited for. */
+    /** Sets the validity of a callback URL and the deadline of an overdue job, in milliseconds. */
     public void setCallbackTtl(long callbackTtl) {
         this.callbackTtl = callbackTtl;
     }

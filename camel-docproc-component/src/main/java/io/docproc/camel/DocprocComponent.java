@@ -1,99 +1,113 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.camel.http.CamelHttpClients;
-import io.docproc.camel.http.HttpSettings;
-import io.docproc.camel.http.TimeLimit;
-import io.docproc.camel.job.JobLog;
-import io.docproc.camel.observe.ComponentStatus;
-import io.docproc.camel.observe.ObservedComponent;
-import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.quota.CallQuota;
-import io.docproc.camel.quota.ConcurrencyLimit;
+import io.docproc.camel.internal.dispatch.CallDispatchers;
+import io.docproc.camel.internal.dispatch.LocalTransactions;
+import io.docproc.camel.internal.dispatch.ShutdownListener;
+import io.docproc.camel.internal.dispatch.TemplateCallTracker;
+import io.docproc.camel.internal.dispatch.WorkerThreads;
+import io.docproc.camel.internal.http.CamelHttpClients;
+import io.docproc.camel.internal.http.ServiceClients;
+import io.docproc.camel.internal.observe.ComponentStatus;
+import io.docproc.camel.internal.observe.ObservedComponent;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.ratelimit.RateLimiter;
+import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
-import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
-import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
-import org.apache.hc.client5.http.classic.HttpClient;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The component {@code docproc}: holds the account's settings and what all its endpoints share, the HTTP clients, the
- * quota and the threads.
+ * Component {@code docproc}. Holds the configuration of the account and the resources that all its endpoints share:
+ * HTTP clients, rate limits, permits and threads.
  */
 @ManagedResource(description = "Managed docproc component")
 @Component("docproc")
 public class DocprocComponent extends HealthCheckComponent implements ObservedComponent, SSLContextParametersAware {
-    private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
-
     @Metadata(
-            description = "The account, the HTTP connection and how callbacks reach the application, as one object in "
-                    + "place of the options one by one. Example: #account")
+            description = "Account, HTTP and callback options as one object, used instead of setting the options "
+                    + "individually. Example: #account")
     private DocprocConfiguration configuration = new DocprocConfiguration();
 
     @Metadata(
             label = "job",
-            description = "Remembers parse jobs until their end is processed, so that, with the consumer's "
-                    + "callbackTimeout, a lost callback loses no job: a MemoryJobLog, FileJobLog or "
-                    + "JdbcJobLog, or one of your own. Nothing is remembered when it is not set. Example: "
-                    + "#class:io.docproc.camel.job.FileJobLog('data/jobs')")
-    private JobLog jobLog;
+            description = "Stores parse jobs until their completion is processed, so that the consumer can poll jobs "
+                    + "whose callback was lost (option pollAfter). A MemoryJobRepository, FileJobRepository, "
+                    + "JdbcJobRepository or a custom implementation. If not set, no job is stored. Example: "
+                    + "#class:io.docproc.camel.job.FileJobRepository('data/jobs')")
+    private JobRepository jobRepository;
+
+    @Metadata(
+            label = "result",
+            description = "Stores the results of crop, extract and parseSync. The same document with the same options "
+                    + "is then billed once, also if the route is rolled back and run again. The results of parseAsync "
+                    + "are not stored, because it returns a job. A FileResultRepository, JdbcResultRepository or a "
+                    + "custom implementation. If not set, no result is stored. Example: "
+                    + "#class:io.docproc.camel.result.FileResultRepository('data/results')")
+    private ResultRepository resultRepository;
 
     @Metadata(
             label = "security",
             defaultValue = "false",
-            description = "Whether the context's global TLS settings are used where no others are set. Example: true")
+            description = "Whether the global TLS settings of the CamelContext are used if sslContextParameters is not "
+                    + "set. Example: true")
     private boolean useGlobalSslContextParameters;
 
     @Metadata(
             label = "quota",
             defaultValue = "0",
-            description = "How many calls may start in a second, for all endpoints of this component together, because "
-                    + "the account has one quota; 0 for no limit. Calls are spaced out evenly. Example: 2.5")
+            description = "Maximum number of calls per second of an account, for all endpoints and components of the "
+                    + "context that use the account; 0 = unlimited. Calls are spaced out evenly. Example: 2.5")
     private double requestsPerSecond;
 
     @Metadata(
             label = "quota",
             defaultValue = "10s",
             javaType = "java.time.Duration",
-            description = "How long all calls wait after the service has refused one for its number (code "
-                    + "40306). The refused call is never repeated, because continued requests may get the "
-                    + "client's address blocked. Example: 30s")
+            description = "Time without any call of an account after the service has rejected a call for exceeding the "
+                    + "rate limit (code 40306 or HTTP status 429). The rejected call is never retried, because "
+                    + "continued requests may get the client's address blocked. Example: 30s")
     private long rateLimitCooldown = 10_000;
 
-    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
-    private final Set<URI> announced = ConcurrentHashMap.newKeySet();
-    private CamelHttpClients httpClients;
-    private volatile CallQuota quota;
-    private ConcurrencyLimit concurrencyLimit;
-    private ExecutorService executor;
-    private ScheduledExecutorService timer;
-    private final Observation observation = new Observation(this);
-    private final DirectCalls directCalls = new DirectCalls();
+    @Metadata(
+            label = "quota,advanced",
+            description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example one that "
+                    + "several nodes share. All calls of this component use it. Example: #rateLimiter")
+    private RateLimiter rateLimiter;
 
-    /** A component to be configured. */
+    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
+    private CamelHttpClients httpClients;
+    private final ComponentRateLimits rateLimits = new ComponentRateLimits(this);
+    private CallDispatchers dispatchers;
+    private ShutdownListener shutdownListener;
+    private WorkerThreads threads;
+    private final ServiceClients clients = new ServiceClients();
+    private final LocalTransactions localTransactions = new LocalTransactions();
+    private final ComponentResults results = new ComponentResults(this);
+    private final ComponentMetrics observation = new ComponentMetrics(this);
+    private final TemplateCallTracker directCalls = new TemplateCallTracker(rateLimits::startShutdown);
+    private final SubmittedJobs submittedJobs = new SubmittedJobs(
+            () -> Optional.ofNullable(jobRepository),
+            task -> threads.jobExecutor().execute(task),
+            (task, delay) -> threads.schedule(task, Duration.ofMillis(delay)));
+
+    /** Creates a component without a context. */
     public DocprocComponent() {}
 
-    /** A component for a context. */
+    /** Creates a component for a context. */
     public DocprocComponent(CamelContext context) {
         super(context);
     }
@@ -101,7 +115,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         DocprocOperation operation = DocprocOperation.named(remaining);
-        // Camel hands an endpoint's URI to exchange properties, where routes log it: it must not hold a secret.
+        // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
         DocprocEndpoint endpoint =
                 DocprocEndpoints.create(EndpointParameters.withoutSecrets(uri, parameters), this, operation);
         new EndpointParameters(operation, getCamelContext()).apply(endpoint, parameters);
@@ -118,56 +132,73 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        // Not earlier: a component is initialized as soon as the context has it, and configured after that.
-        quota = new CallQuota(requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
-        concurrencyLimit = new ConcurrencyLimit(configuration.getMaxConcurrentRequests());
-        executor = getCamelContext().getExecutorServiceManager().newCachedThreadPool(this, "docproc");
-        timer = getCamelContext()
-                .getExecutorServiceManager()
-                .newScheduledThreadPool(this, "docproc-timer", timerThread());
-        ServiceHelper.startService(httpClients, jobLog);
+        // Not in doInit: Camel initializes a component before the application configures it.
+        rateLimits.start();
+        threads = new WorkerThreads(getCamelContext(), this);
+        dispatchers = new CallDispatchers(configuration.getMaxConcurrentRequests(), threads, observation.calls());
+        CamelContextAware.trySetCamelContext(jobRepository, getCamelContext());
+        ServiceHelper.startService(httpClients, jobRepository, results);
         observation.start();
         directCalls.open();
+        shutdownListener = new ShutdownListener(context -> {
+            dispatchers.endWaitsDuring(context.getShutdownStrategy());
+            rateLimits.startShutdown(context);
+        });
+        getCamelContext().getManagementStrategy().addEventNotifier(shutdownListener);
         getCamelContext().addLifecycleStrategy(directCalls);
     }
 
     @Override
     protected void doStop() throws Exception {
         getCamelContext().getLifecycleStrategies().remove(directCalls);
+        if (threads != null) {
+            getCamelContext().getManagementStrategy().removeEventNotifier(shutdownListener);
+            dispatchers.endWaits();
+            clients.stop();
+        }
         observation.stop();
-        ServiceHelper.stopService(httpClients, jobLog);
-        if (executor != null) {
-            getCamelContext().getExecutorServiceManager().shutdownNow(executor);
-            getCamelContext().getExecutorServiceManager().shutdownNow(timer);
+        submittedJobs.stop();
+        rateLimits.stop();
+        ServiceHelper.stopService(httpClients, jobRepository, results);
+        if (threads != null) {
+            threads.shutdown();
         }
         super.doStop();
     }
 
-    /** The user's JSON mapper where the registry has exactly one, as camel-jackson takes it. */
-    ObjectMapper objectMapper() {
-        ObjectMapper users = getCamelContext().getRegistry().findSingleByType(ObjectMapper.class);
-        return users == null ? JsonMapper.builder().findAndAddModules().build() : users;
+    /** Returns the HTTP clients that the endpoints share. */
+    CamelHttpClients httpClients() {
+        return httpClients;
     }
 
-    HttpClient httpClient(HttpSettings settings) {
-        if (announced.add(settings.baseUrl())) {
-            LOG.info("docproc calls the service at {}", settings.baseUrl());
-        }
-        return httpClients.client(settings);
+    /** Returns the stored results of billed calls. */
+    ComponentResults results() {
+        return results;
     }
 
-    /** The places that all endpoints share, or an endpoint's own when it sets another number. */
-    ConcurrencyLimit concurrencyLimit(int maxConcurrentRequests) {
-        return maxConcurrentRequests == configuration.getMaxConcurrentRequests()
-                ? concurrencyLimit
-                : new ConcurrencyLimit(maxConcurrentRequests);
+    /** Returns the dispatchers that run the calls of the endpoints. */
+    CallDispatchers dispatchers() {
+        return dispatchers;
+    }
+
+    /** Returns the service clients of the producers. */
+    ServiceClients clients() {
+        return clients;
+    }
+
+    /** Returns the check that warns of calls that leave the thread of a local transaction. */
+    LocalTransactions localTransactions() {
+        return localTransactions;
     }
 
     Optional<SSLContextParameters> globalSslContextParameters() {
         return Optional.ofNullable(retrieveGlobalSslContextParameters());
     }
 
-    /** The address under which camel-webhook has made a consumer known; overrides publicUrl and path. */
+    /**
+     * Sets the public callback URL that camel-webhook has registered. It overrides publicUrl and path; empty removes
+     * it.
+     */
     void registerCallbackAddress(Optional<URI> address) {
         registeredCallbackAddress = address;
     }
@@ -176,8 +207,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return registeredCallbackAddress;
     }
 
-    /** What is noted of calls and completions. */
-    Observation observation() {
+    /** Returns the statistics of calls and completions. */
+    ComponentMetrics observation() {
         return observation;
     }
 
@@ -186,66 +217,58 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return observation.status();
     }
 
-    CallQuota quota() {
-        return quota;
+    ComponentRateLimits rateLimits() {
+        return rateLimits;
     }
 
-    /** The calls that no route makes. */
-    DirectCalls directCalls() {
+    /** Returns the submitted jobs that wait to be stored in the job repository. */
+    SubmittedJobs submittedJobs() {
+        return submittedJobs;
+    }
+
+    /** Returns the tracker of calls that a producer template makes outside of routes. */
+    TemplateCallTracker directCalls() {
         return directCalls;
     }
 
-    /** A limit that is kept by the component's timer. */
-    TimeLimit limit(String option, long milliseconds) {
-        return new TimeLimit(
-                option,
-                Duration.ofMillis(milliseconds),
-                (task, delay) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS));
+    /** Returns the threads of the component. A restart of the component replaces them. */
+    WorkerThreads threads() {
+        return threads;
     }
 
-    /**
-     * Not the application's own profile: however many calls wait for their time, none may be turned away, except when
-     * the component is stopped.
-     */
-    private static ThreadPoolProfile timerThread() {
-        ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
-        profile.setPoolSize(1);
-        profile.setMaxPoolSize(0);
-        profile.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
-        return profile;
-    }
-
-    ExecutorService executor() {
-        return executor;
-    }
-
-    /** The account, the HTTP connection and how callbacks reach the application. */
+    /** Returns the account, HTTP and callback options. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
 
-    /** The account, the HTTP connection and the callbacks, shared by all endpoints that do not override them. */
+    /** Sets the account, HTTP and callback options. Endpoints copy and may override them. */
     public void setConfiguration(DocprocConfiguration configuration) {
         this.configuration = configuration;
     }
 
-    /** The part of the configuration that says how callbacks reach the application. */
+    /** Returns the callback options of the configuration. */
     public CallbackOptions getCallbackOptions() {
         return configuration;
     }
 
-    /** Remembers parse jobs until their end is processed; nothing is remembered when it is not set. */
-    public JobLog getJobLog() {
-        return jobLog;
+    /** Returns the repository that stores parse jobs; null if no job is stored. */
+    public JobRepository getJobRepository() {
+        return jobRepository;
     }
 
-    /**
-     * Remembers parse jobs until their end is processed, so that, with the consumer's callbackTimeout, a lost
-     * callback loses no job: a MemoryJobLog, FileJobLog
-     * or JdbcJobLog, or one of your own. Nothing is remembered when it is not set.
-     */
-    public void setJobLog(JobLog jobLog) {
-        this.jobLog = jobLog;
+    /** Sets the repository that stores parse jobs until their completion is processed. */
+    public void setJobRepository(JobRepository jobRepository) {
+        this.jobRepository = jobRepository;
+    }
+
+    /** Returns the repository that stores the results of billed calls; null if no result is stored. */
+    public ResultRepository getResultRepository() {
+        return resultRepository;
+    }
+
+    /** Sets the repository that stores the results of billed calls. */
+    public void setResultRepository(ResultRepository resultRepository) {
+        this.resultRepository = resultRepository;
     }
 
     @Override
@@ -253,35 +276,39 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return useGlobalSslContextParameters;
     }
 
-    /** Whether the context's global TLS settings are used where no others are set. */
+    /** Sets whether the global TLS settings of the context are used if no others are set. */
     @Override
     public void setUseGlobalSslContextParameters(boolean useGlobalSslContextParameters) {
         this.useGlobalSslContextParameters = useGlobalSslContextParameters;
     }
 
-    /** How many calls may start in a second; 0 for no limit. */
+    /** Returns the maximum number of calls per second of an account; 0 = unlimited. */
     public double getRequestsPerSecond() {
         return requestsPerSecond;
     }
 
-    /**
-     * How many calls may start in a second, for all endpoints of this component together, because the account has one
-     * quota; 0 for no limit. Calls are spaced out evenly.
-     */
+    /** Sets the maximum number of calls per second of an account, evenly spaced; 0 = unlimited. */
     public void setRequestsPerSecond(double requestsPerSecond) {
         this.requestsPerSecond = requestsPerSecond;
     }
 
-    /** How long all calls wait after the service has refused one for its number (code 40306), in milliseconds. */
+    /** Returns the time without calls after a rejection for exceeding the rate limit, in milliseconds. */
     public long getRateLimitCooldown() {
         return rateLimitCooldown;
     }
 
-    /**
-     * How long all calls wait after the service has refused one for its number (code 40306). The refused call is never
-     * repeated, because continued requests may get the client's address blocked.
-     */
+    /** Sets the time without calls after a rejection for exceeding the rate limit, in milliseconds. */
     public void setRateLimitCooldown(long rateLimitCooldown) {
         this.rateLimitCooldown = rateLimitCooldown;
+    }
+
+    /** Returns the rate limiter of the account; null if the component uses its own. */
+    public RateLimiter getRateLimiter() {
+        return rateLimiter;
+    }
+
+    /** Sets a custom rate limiter, used instead of requestsPerSecond, for example one that several nodes share. */
+    public void setRateLimiter(RateLimiter rateLimiter) {
+        this.rateLimiter = rateLimiter;
     }
 }

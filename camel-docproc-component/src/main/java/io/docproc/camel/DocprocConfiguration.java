@@ -9,28 +9,27 @@ import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * The account, the HTTP connection and how callbacks reach the application: set on the component, overridden on an
- * endpoint where need be.
+ * Options of the account, the HTTP connection and callbacks. They are set on the component, and an endpoint may
+ * override them. Not thread-safe.
  */
 @UriParams
 public class DocprocConfiguration extends CallbackOptions implements Cloneable {
     @UriParam(
             label = "common",
-            description = "Address of the service, without the path of an operation. Required here or on the "
+            description = "Base URL of the service, without the path of an operation. Required here or on the "
                     + "component. Example: https://service.example.com")
     private String baseUrl;
 
     @UriParam(
             label = "common",
-            description =
-                    "Address of the workflow-configuration service; only addField and updateTable need it. Example: "
-                            + "https://workflow.example.com")
+            description = "Base URL of the workflow-configuration service. Required by addField and updateTable only. "
+                    + "Example: https://workflow.example.com")
     private String workflowUrl;
 
     @UriParam(
             label = "common",
             defaultValue = "xparse",
-            description = "Path segment that names the parsing service. Example: xparse-test")
+            description = "Path segment that selects the parsing service. Example: xparse-test")
     private String parseService = "xparse";
 
     @UriParam(
@@ -51,235 +50,289 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
             label = "advanced",
             defaultValue = "10s",
             javaType = "java.time.Duration",
-            description = "How long to wait for a connection. Example: 5s")
+            description = "Maximum time to establish a connection. Example: 5s")
     private long connectTimeout = 10_000;
 
     @UriParam(
             label = "advanced",
             defaultValue = "10m",
             javaType = "java.time.Duration",
-            description = "How long the service may be silent before a call is given up. Example: 15m")
+            description = "Maximum time without data from the service before a call fails. Example: 15m")
     private long responseTimeout = 600_000;
 
     @UriParam(
             label = "advanced",
             defaultValue = "1h",
             javaType = "java.time.Duration",
-            description = "How long a call, or the download of a result, may take all together, from its turn to the "
-                    + "last byte of the answer, however steadily bytes come; 0 for no limit. Waiting for that turn, by "
-                    + "maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does not count; being held back "
-                    + "right before it is sent, to keep the pace, does. The check of its document beforehand may take "
-                    + "as long by itself. A document's stream that hangs is interrupted; where it takes no notice of "
-                    + "that, as a blocking read of a socket, it needs a time-out of its own. Example: 2h")
+            description = "Maximum duration of a call, or of the download of a result, from its rate-limit permit to "
+                    + "the last byte of the response; 0 = no limit. Waiting for a permit does not count. The "
+                    + "validation of the document, and connecting together with the first read of the document, may "
+                    + "each take this long in addition. A document stream that blocks is interrupted. A stream that "
+                    + "ignores interrupts, such as a blocking socket read, needs a timeout of its own. Example: 2h")
     private long callTimeout = 3_600_000;
 
     @UriParam(
             label = "advanced",
             defaultValue = "20",
-            description = "How many calls may be in flight at once, from 1; whoever comes when all places are "
-                    + "taken waits. On the component the number is shared by all endpoints; an endpoint "
-                    + "that sets its own has its own places. Example: 4")
+            description = "Maximum number of concurrent calls, from 1, and of threads that make them and continue "
+                    + "their routes. Further calls wait for a permit in order of arrival. On the component the number "
+                    + "is shared by all endpoints. A route endpoint with a different number has its own permits. "
+                    + "Endpoints that messages create (toD) share permits by operation, account and number. Example: 4")
     private int maxConcurrentRequests = 20;
 
-    @UriParam(label = "security", description = "TLS of the connection to the service. Example: #tls")
+    @UriParam(
+            label = "producer,advanced",
+            defaultValue = "0",
+            description = "Maximum number of exchanges that wait for a thread of the component without holding a "
+                    + "thread. Further exchanges block the caller's thread, which slows down a polling consumer. "
+                    + "Intended for routes that start at an HTTP server with asynchronous processing (netty-http, "
+                    + "jetty). The number applies to all endpoints that share maxConcurrentRequests together. Example: "
+                    + "100")
+    private int maxWaitingRequests;
+
+    @UriParam(
+            label = "producer,advanced",
+            defaultValue = "0",
+            javaType = "java.time.Duration",
+            description = "Maximum time that a call waits for a thread, a permit and the rate limit; 0 = no limit. "
+                    + "After this time the call fails with a retryable DocprocTransportException, and nothing is sent. "
+                    + "Example: 30s")
+    private long permitTimeout;
+
+    @UriParam(
+            label = "producer,advanced",
+            defaultValue = "false",
+            description = "If true, the call blocks the caller's thread and the route continues on it; otherwise it "
+                    + "runs on the component's thread pool. Set it if the consumer has a local transaction, such as "
+                    + "jms with transacted=true, because steps on another thread are not part of that transaction. "
+                    + "Transacted exchanges always stay on their thread. Example: true")
+    private boolean synchronous;
+
+    @UriParam(label = "security", description = "TLS settings of the connection to the service. Example: #tls")
     private SSLContextParameters sslContextParameters;
 
     @UriParam(
             label = "advanced",
             prefix = "http.",
             multiValue = true,
-            description = "Options that are handed to the endpoint of camel-http that makes the calls: proxy, "
-                    + "authentication, pool. Redirects cannot be switched on, because the credentials would go along. "
-                    + "Example: http.proxyHost=proxy.example.com")
+            description = "Options of the camel-http endpoint that makes the calls, for example proxy and "
+                    + "authentication. Redirects cannot be enabled, because the credentials would be sent to the "
+                    + "redirect target. The number of connections is limited by maxConcurrentRequests. Example: "
+                    + "http.proxyHost=proxy.example.com")
     private Map<String, Object> httpOptions = new HashMap<>();
 
     @UriParam(
             label = "advanced",
-            description = "Which message headers go to the service as HTTP headers, and which HTTP headers of "
-                    + "the answer become message headers; none in either direction when it is not set. "
-                    + "Credentials and headers that frame the request can never be replaced. Example: "
-                    + "#headers")
+            description = "Filter that selects the message headers that are sent to the service as HTTP headers, and "
+                    + "the HTTP headers of the response that become message headers. If not set, no header is copied "
+                    + "in either direction. Credentials and headers that frame the request can never be replaced. "
+                    + "Example: #headers")
     private HeaderFilterStrategy headerFilterStrategy;
 
     @UriParam(
             label = "health",
             defaultValue = "1m",
             javaType = "java.time.Duration",
-            description = "How old an answer of the service may be that the producer's health check goes by. The "
-                    + "service is asked once in that time for all endpoints of an account. Example: 5m")
+            description = "Maximum age of the balance response that the producer's health check uses. The component "
+                    + "calls balance at most once in this time for all endpoints of an account. Example: 5m")
     private long healthCheckInterval = 60_000;
 
     @UriParam(
             label = "health",
             defaultValue = "5s",
             javaType = "java.time.Duration",
-            description = "How long the producer's health check waits for the service, before it says that it is down. "
+            description = "Maximum time that the producer's health check waits for the service before it reports DOWN. "
                     + "Example: 2s")
     private long healthCheckTimeout = 5_000;
 
     @UriParam(
             label = "health",
             defaultValue = "0",
-            description = "The producer's health check says down when the available balance is below this amount. "
+            description = "The producer's health check reports DOWN if the available balance is below this amount. "
                     + "Example: 50")
     private double minimumBalance;
 
-    /** Address of the service, without a trailing path of an operation. */
+    /** Returns the base URL of the service, without the path of an operation. */
     public String getBaseUrl() {
         return baseUrl;
     }
 
-    /** Address of the service, without a trailing path of an operation. */
+    /** Sets the base URL of the service, without the path of an operation. */
     public void setBaseUrl(String baseUrl) {
         this.baseUrl = baseUrl;
     }
 
-    /** Address of the workflow-configuration service; only addField and updateTable need it. */
+    /** Returns the base URL of the workflow-configuration service. */
     public String getWorkflowUrl() {
         return workflowUrl;
     }
 
-    /** Address of the workflow-configuration service; only addField and updateTable need it. */
+    /** Sets the base URL of the workflow-configuration service. */
     public void setWorkflowUrl(String workflowUrl) {
         this.workflowUrl = workflowUrl;
     }
 
-    /** Path segment that names the parsing service. */
+    /** Returns the path segment that selects the parsing service. */
     public String getParseService() {
         return parseService;
     }
 
-    /** Path segment that names the parsing service. */
+    /** Sets the path segment that selects the parsing service. */
     public void setParseService(String parseService) {
         this.parseService = parseService;
     }
 
-    /** App ID of the account, from the account console. */
+    /** Returns the App ID of the account. */
     public String getAppId() {
         return appId;
     }
 
-    /** App ID of the account, from the account console. */
+    /** Sets the App ID of the account. */
     public void setAppId(String appId) {
         this.appId = appId;
     }
 
-    /** Secret Code of the account, from the account console. */
+    /** Returns the Secret Code of the account. */
     public String getSecretCode() {
         return secretCode;
     }
 
-    /** Secret Code of the account, from the account console. */
+    /** Sets the Secret Code of the account. */
     public void setSecretCode(String secretCode) {
         this.secretCode = secretCode;
     }
 
-    /** How long to wait for a connection. */
+    /** Returns the maximum time to establish a connection, in milliseconds. */
     public long getConnectTimeout() {
         return connectTimeout;
     }
 
-    /** How long to wait for a connection. */
+    /** Sets the maximum time to establish a connection, in milliseconds. */
     public void setConnectTimeout(long connectTimeout) {
         this.connectTimeout = connectTimeout;
     }
 
-    /** How long the service may be silent before a call is given up. */
+    /** Returns the maximum time without data from the service, in milliseconds. */
     public long getResponseTimeout() {
         return responseTimeout;
     }
 
-    /** How long the service may be silent before a call is given up. */
+    /** Sets the maximum time without data from the service, in milliseconds. */
     public void setResponseTimeout(long responseTimeout) {
         this.responseTimeout = responseTimeout;
     }
 
-    /** How long a call may take all together, in milliseconds; 0 for no limit. */
+    /** Returns the maximum duration of a call or of the download of a result, in milliseconds; 0 = no limit. */
     public long getCallTimeout() {
         return callTimeout;
     }
 
-    /**
-     * How long a call, or the download of a result, may take all together, from its turn to the last byte of the
-     * answer, however steadily bytes come; 0 for no limit. Waiting for that turn does not count, and the check of its
-     * document beforehand may take as long by itself. A document's stream that hangs is interrupted, and needs a time-out
-     * of its own where it takes no notice of that.
-     */
+    /** Sets the maximum duration of a call or of the download of a result, in milliseconds; 0 = no limit. */
     public void setCallTimeout(long callTimeout) {
         this.callTimeout = callTimeout;
     }
 
-    /** How many calls may be in flight at once, from 1; whoever comes when all places are taken waits. */
+    /** Returns the maximum number of concurrent calls, from 1. */
     public int getMaxConcurrentRequests() {
         return maxConcurrentRequests;
     }
 
-    /** How many calls may be in flight at once, from 1; whoever comes when all places are taken waits. */
+    /** Sets the maximum number of concurrent calls, from 1. */
     public void setMaxConcurrentRequests(int maxConcurrentRequests) {
         this.maxConcurrentRequests = maxConcurrentRequests;
     }
 
-    /** TLS of the connection to the service. */
+    /** Returns the maximum number of exchanges that wait without holding a thread. */
+    public int getMaxWaitingRequests() {
+        return maxWaitingRequests;
+    }
+
+    /** Sets the maximum number of exchanges that wait without holding a thread. */
+    public void setMaxWaitingRequests(int maxWaitingRequests) {
+        this.maxWaitingRequests = maxWaitingRequests;
+    }
+
+    /** Returns the maximum time that a call waits before it is sent, in milliseconds; 0 = no limit. */
+    public long getPermitTimeout() {
+        return permitTimeout;
+    }
+
+    /** Sets the maximum time that a call waits before it is sent, in milliseconds; 0 = no limit. */
+    public void setPermitTimeout(long permitTimeout) {
+        this.permitTimeout = permitTimeout;
+    }
+
+    /** Returns whether a call blocks the caller's thread and the route continues on it. */
+    public boolean isSynchronous() {
+        return synchronous;
+    }
+
+    /** Sets whether a call blocks the caller's thread and the route continues on it. */
+    public void setSynchronous(boolean synchronous) {
+        this.synchronous = synchronous;
+    }
+
+    /** Returns the TLS settings of the connection to the service. */
     public SSLContextParameters getSslContextParameters() {
         return sslContextParameters;
     }
 
-    /** TLS of the connection to the service. */
+    /** Sets the TLS settings of the connection to the service. */
     public void setSslContextParameters(SSLContextParameters sslContextParameters) {
         this.sslContextParameters = sslContextParameters;
     }
 
-    /** Options that are handed to the endpoint of camel-http that makes the calls: proxy, authentication, pool. */
+    /** Returns the options of the camel-http endpoint that makes the calls; their names have no prefix. */
     public Map<String, Object> getHttpOptions() {
         return httpOptions;
     }
 
-    /** Options that are handed to the endpoint of camel-http that makes the calls: proxy, authentication, pool. */
+    /** Sets the options of the camel-http endpoint that makes the calls; their names have no prefix. */
     public void setHttpOptions(Map<String, Object> httpOptions) {
         this.httpOptions = httpOptions;
     }
 
-    /** Which message headers go to the service as HTTP headers, and which HTTP headers of the answer become message headers; none in either direction when it is not set. */
+    /** Returns the filter for headers that are copied to and from HTTP; null if none are copied. */
     public HeaderFilterStrategy getHeaderFilterStrategy() {
         return headerFilterStrategy;
     }
 
-    /** Which message headers go to the service as HTTP headers, and which HTTP headers of the answer become message headers; none in either direction when it is not set. */
+    /** Sets the filter for headers that are copied to and from HTTP; null if none are copied. */
     public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
         this.headerFilterStrategy = headerFilterStrategy;
     }
 
-    /** How old an answer may be that the health check goes by, in milliseconds. */
+    /** Returns the maximum age of the balance response that the health check uses, in milliseconds. */
     public long getHealthCheckInterval() {
         return healthCheckInterval;
     }
 
-    /** How old an answer may be that the health check goes by, in milliseconds. */
+    /** Sets the maximum age of the balance response that the health check uses, in milliseconds. */
     public void setHealthCheckInterval(long healthCheckInterval) {
         this.healthCheckInterval = healthCheckInterval;
     }
 
-    /** How long the health check waits for the service, in milliseconds. */
+    /** Returns the maximum time that the health check waits for the service, in milliseconds. */
     public long getHealthCheckTimeout() {
         return healthCheckTimeout;
     }
 
-    /** How long the health check waits for the service, in milliseconds. */
+    /** Sets the maximum time that the health check waits for the service, in milliseconds. */
     public void setHealthCheckTimeout(long healthCheckTimeout) {
         this.healthCheckTimeout = healthCheckTimeout;
     }
 
-    /** The available balance below which the health check says down. */
+    /** Returns the available balance below which the health check reports DOWN. */
     public double getMinimumBalance() {
         return minimumBalance;
     }
 
-    /** The available balance below which the health check says down. */
+    /** Sets the available balance below which the health check reports DOWN. */
     public void setMinimumBalance(double minimumBalance) {
         this.minimumBalance = minimumBalance;
     }
 
-    /** The same settings, to be changed for one endpoint. */
+    /** Returns a copy of this configuration, which an endpoint may change. */
     public DocprocConfiguration copy() {
         try {
             DocprocConfiguration copy = (DocprocConfiguration) clone();

@@ -4,39 +4,41 @@ package io.docproc.camel;
 import org.apache.camel.spi.Metadata;
 
 /**
- * The message headers: facts of an answer, by which routes branch, and options that a message gives for its own call.
+ * Names of the message headers. Result headers contain values of the response that routes use for decisions. Option
+ * headers override an option of the endpoint for one message.
  */
 public final class DocprocConstants {
     @Metadata(
-            description = "The service's id of the request, to quote to its support.",
+            description = "Request id of the service, which its support needs.",
             javaType = "String",
             label = "result")
     public static final String REQUEST_ID = "CamelDocprocRequestId";
 
-    @Metadata(description = "The service's code; 200 is success.", javaType = "Integer", label = "result")
+    @Metadata(description = "Code of the service; 200 = success.", javaType = "Integer", label = "result")
     public static final String CODE = "CamelDocprocCode";
 
-    @Metadata(description = "The service's words.", javaType = "String", label = "result")
+    @Metadata(description = "Message of the service.", javaType = "String", label = "result")
     public static final String MESSAGE = "CamelDocprocMessage";
 
-    @Metadata(description = "The service's version.", javaType = "String", label = "result")
+    @Metadata(description = "Version of the service.", javaType = "String", label = "result")
     public static final String VERSION = "CamelDocprocVersion";
 
     @Metadata(
-            description = "The service's processing time in milliseconds.",
+            description = "Processing time of the service in milliseconds.",
             javaType = "java.math.BigDecimal",
             label = "result")
     public static final String DURATION = "CamelDocprocDuration";
 
     @Metadata(
-            description =
-                    "Corners of the first page found, x1,y1,x2,y2,x3,y3,x4,y4 in pixels of the original: top-left, top-right, bottom-right, bottom-left.",
+            description = "Corners of the first detected page as x1,y1,x2,y2,x3,y3,x4,y4 in pixels of the original: "
+                    + "top-left, top-right, bottom-right, bottom-left.",
             javaType = "java.util.List",
             label = "result")
     public static final String POSITION = "CamelDocprocPosition";
 
     @Metadata(
-            description = "How the page lay: 0, 90 (turned right), 180, 270 (turned left), -1 (not detected).",
+            description =
+                    "Detected angle of the page: 0, 90 (rotated right), 180, 270 (rotated left), -1 (not detected).",
             javaType = "Integer",
             label = "result")
     public static final String ANGLE = "CamelDocprocAngle";
@@ -53,17 +55,20 @@ public final class DocprocConstants {
     @Metadata(description = "Height of the original image in pixels.", javaType = "Integer", label = "result")
     public static final String ORIGIN_HEIGHT = "CamelDocprocOriginHeight";
 
-    @Metadata(description = "What the service counts as processed.", javaType = "Integer", label = "result")
+    @Metadata(
+            description = "Number that the service counts as successfully processed.",
+            javaType = "Integer",
+            label = "result")
     public static final String SUCCESS_COUNT = "CamelDocprocSuccessCount";
 
     @Metadata(
-            description = "The service's id of the parse job; as header also the option jobId for this message.",
+            description = "Id of the parse job; as a header of the request also the option jobId for this message.",
             javaType = "String",
             label = "result,option")
     public static final String JOB_ID = "CamelDocprocJobId";
 
     @Metadata(
-            description = "Processing status; finished when an extraction is complete.",
+            description = "Processing status: finished for a complete extraction, or the status of a parse job.",
             javaType = "String",
             label = "result")
     public static final String STATUS = "CamelDocprocStatus";
@@ -200,6 +205,18 @@ public final class DocprocConstants {
     @Metadata(description = "The option engineParam for this message.", javaType = "java.util.Map", label = "option")
     public static final String ENGINE_PARAM = "CamelDocprocEngineParam";
 
+    @Metadata(description = "The option servicePath for this message.", javaType = "String", label = "option")
+    public static final String SERVICE_PATH = "CamelDocprocServicePath";
+
+    @Metadata(description = "The option serviceMethod for this message.", javaType = "String", label = "option")
+    public static final String SERVICE_METHOD = "CamelDocprocServiceMethod";
+
+    @Metadata(description = "The option service for this message.", javaType = "String", label = "option")
+    public static final String SERVICE = "CamelDocprocService";
+
+    @Metadata(description = "The option query for this message.", javaType = "java.util.Map", label = "option")
+    public static final String QUERY = "CamelDocprocQuery";
+
     @Metadata(description = "The option apiPath for this message.", javaType = "String", label = "option")
     public static final String API_PATH = "CamelDocprocApiPath";
 
@@ -218,15 +235,22 @@ public final class DocprocConstants {
     @Metadata(description = "The option withDetail for this message.", javaType = "Boolean", label = "option")
     public static final String WITH_DETAIL = "CamelDocprocWithDetail";
 
-    @Metadata(description = "Where the result of a parse job lies.", javaType = "String", label = "result")
+    @Metadata(description = "URL of the result of a parse job.", javaType = "String", label = "result")
     public static final String RESULT_URL = "CamelDocprocResultUrl";
 
     @Metadata(
-            description =
-                    "What the document of a parse job is known by; as header also the option correlationId for this message.",
+            description = "Correlation id of a parse job; as a header of the request also the option correlationId for "
+                    + "this message.",
             javaType = "String",
             label = "result,option")
     public static final String CORRELATION_ID = "CamelDocprocCorrelationId";
+
+    @Metadata(
+            description = "Whether the service was called: true for a call, false for a result from the component's "
+                    + "resultRepository. Not set without a resultRepository. A call may be covered by a package.",
+            javaType = "Boolean",
+            label = "result")
+    public static final String BILLED = "CamelDocprocBilled";
 
     @Metadata(description = "The option webhook for this message.", javaType = "String", label = "option")
     public static final String WEBHOOK = "CamelDocprocWebhook";

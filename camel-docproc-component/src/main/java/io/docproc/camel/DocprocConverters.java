@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.http.Spool;
+import io.docproc.camel.internal.http.SpoolingOutputStream;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ServiceResource;
 import java.io.ByteArrayInputStream;
@@ -10,30 +10,33 @@ import java.io.InputStream;
 import org.apache.camel.Converter;
 import org.apache.camel.Exchange;
 
-/** Converts the service's resources to JSON in the service's own spelling. */
+/** Camel type converters for {@link ServiceResource}: JSON with the service's field names. */
 @Converter(generateLoader = true)
 public final class DocprocConverters {
     private DocprocConverters() {}
 
-    /** JSON text. */
+    /** Converts a resource to JSON text. */
     @Converter
     public static String toString(ServiceResource resource) throws IOException {
         return ModelJson.mapper().writeValueAsString(resource);
     }
 
-    /** JSON in UTF-8. */
+    /** Converts a resource to JSON in UTF-8. */
     @Converter
     public static byte[] toBytes(ServiceResource resource) throws IOException {
         return ModelJson.mapper().writeValueAsBytes(resource);
     }
 
-    /** JSON in UTF-8 as a stream; an image in it does not come whole onto the heap. */
+    /**
+     * Converts a resource to a stream of JSON in UTF-8. With an exchange, large JSON is spooled to disk, so images in
+     * it are never whole on the heap.
+     */
     @Converter
     public static InputStream toInputStream(ServiceResource resource, Exchange exchange) throws IOException {
         if (exchange == null) {
             return new ByteArrayInputStream(toBytes(resource));
         }
-        try (Spool spool = new Spool(exchange)) {
+        try (SpoolingOutputStream spool = new SpoolingOutputStream(exchange)) {
             ModelJson.mapper().writeValue(spool, resource);
             return (InputStream) spool.content();
         }

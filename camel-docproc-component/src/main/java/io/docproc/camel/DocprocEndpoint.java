@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.observe.JobLogHealthCheck;
-import io.docproc.camel.operation.CallOptions;
-import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.operation.Operation;
-import io.docproc.camel.operation.OperationContext;
-import io.docproc.camel.operation.Option;
-import io.docproc.camel.quota.ConcurrencyLimit;
-import io.docproc.camel.webhook.WebhookConsumer;
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.dispatch.CallDispatcher;
+import io.docproc.camel.internal.dispatch.CallDispatchers;
+import io.docproc.camel.internal.dispatch.WaitSettings;
+import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
+import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OperationContext;
+import io.docproc.camel.internal.operation.OutputObjectMapper;
+import io.docproc.camel.internal.operation.ServiceCallOptions;
+import io.docproc.camel.internal.webhook.WebhookConsumer;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -33,7 +40,7 @@ import org.apache.camel.support.service.ServiceHelper;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
-    @UriPath(description = "What is called, or with webhook received. Example: crop")
+    @UriPath(description = "The operation to perform. webhook is available to consumers only. Example: crop")
     @Metadata(required = true)
     private final DocprocOperation operation;
 
@@ -47,7 +54,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final CropOptions cropOptions = new CropOptions();
 
     @UriParam
-    private final ReadingOptions readingOptions = new ReadingOptions();
+    private final RecognitionOptions readingOptions = new RecognitionOptions();
 
     @UriParam
     private final ExtractOptions extractOptions = new ExtractOptions();
@@ -62,24 +69,25 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final WebhookOptions webhookOptions = new WebhookOptions();
 
     @UriParam
+    private final ServiceCallOptions serviceCallOptions = new ServiceCallOptions();
+
+    @UriParam
     private final AccountOptions accountOptions = new AccountOptions();
 
-    @UriParam(
-            label = "producer,advanced",
-            defaultValue = "false",
-            description =
-                    "Whether a call runs on the caller's thread instead of giving it back while the call runs. Example: true")
-    private boolean synchronous;
-
     private Operation call;
-    private ConcurrencyLimit concurrencyLimit;
+    private WaitSettings waitSettings;
+    private final boolean createdByMessage;
     private final EndpointHealth health = new EndpointHealth(this);
 
-    /** An endpoint of a component, its settings a copy of the component's. */
+    /** Creates an endpoint with a copy of the configuration of its component. */
     public DocprocEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
         super(uri, component);
         this.operation = operation;
         this.configuration = component.getConfiguration().copy();
+        CamelContext context = component.getCamelContext();
+        this.createdByMessage = context.isStarted()
+                && !context.getCamelContextExtension().isSetupRoutes()
+                && !context.getRouteController().isStartingRoutes();
     }
 
     @Override
@@ -94,6 +102,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         if (!operation.receives()) {
             account().credentials();
             EndpointHealth.requireValid(configuration);
+            waitSettings = new WaitSettings(
+                    configuration.getMaxWaitingRequests(), Duration.ofMillis(configuration.getPermitTimeout()));
             call = operation.create(context(operation));
         }
     }
@@ -101,31 +111,31 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        // A split starts its steps while routes are initialized, which is before Camel starts components.
+        // A split starts its steps while Camel initializes routes, before Camel starts the components.
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        concurrencyLimit = getComponent().concurrencyLimit(configuration.getMaxConcurrentRequests());
+        dispatcher();
     }
 
-    /** What an operation knows of this endpoint. */
+    /** Returns the context in which an operation of this endpoint is created. */
     OperationContext context(DocprocOperation performed) {
         return new OperationContext(
                 performed.name(),
                 getCamelContext(),
                 this::optionValue,
-                getComponent().objectMapper(),
+                OutputObjectMapper.of(getCamelContext()),
                 account().baseUrl(),
                 account().workflowUrl(),
                 account().parseService(),
                 new EndpointSubmissions(this));
     }
 
-    private <T> void check(Option<T> option) {
+    private <T> void check(CallOption<T> option) {
         CallOptions.check(operation.name(), option, optionValue(option.name()));
     }
 
-    /** The endpoint's value of an option by its name, through the generated configurer. */
+    /** Returns the value of an option of this endpoint by its name, as the generated configurer reads it. */
     Object optionValue(String name) {
         return ((PropertyConfigurerGetter) getComponent().getEndpointPropertyConfigurer())
                 .getOptionValue(this, name, false);
@@ -151,33 +161,52 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                webhook -> new EndpointReception(this).create(webhook::freshExchange, webhook.route()));
+                webhook -> new CallbackServiceFactory(this).create(webhook.exchanges(), webhook.route()));
         if (getComponent().isHealthCheckConsumerEnabled()) {
-            consumer.setHealthCheck(new JobLogHealthCheck(
-                    getId(), () -> Optional.ofNullable(getComponent().getJobLog())));
+            consumer.setHealthCheck(new JobRepositoryHealthCheck(
+                    getId(),
+                    () -> Optional.ofNullable(getComponent().getJobRepository()),
+                    getComponent().submittedJobs()::unstored));
         }
         configureConsumer(consumer);
         return consumer;
     }
 
-    /** The account and its HTTP connection, as this endpoint has them. */
+    /** Returns the account and the HTTP settings of this endpoint. */
     EndpointAccount account() {
         return new EndpointAccount(this);
     }
 
-    /** The health check that its producers share. */
+    /** Returns the health check that the producers of this endpoint share. */
     EndpointHealth health() {
         return health;
     }
 
-    /** What a call does. */
+    /** Returns the operation that the producers perform. Null for a consumer endpoint. */
     Operation call() {
         return call;
     }
 
-    /** The places for calls in flight. */
-    ConcurrencyLimit concurrencyLimit() {
-        return concurrencyLimit;
+    /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */
+    CallDispatcher dispatcher() {
+        return getComponent()
+                .dispatchers()
+                .dispatcher(new CallDispatchers.Key(
+                        createdByMessage ? Optional.empty() : Optional.of(this),
+                        configuration.getBaseUrl(),
+                        configuration.getAppId(),
+                        operation.name(),
+                        configuration.getMaxConcurrentRequests()));
+    }
+
+    /** Returns the permits of in-flight calls. */
+    ConcurrencyLimiter concurrencyLimit() {
+        return dispatcher().permits();
+    }
+
+    /** Returns the limits for calls that wait for a thread and a permit. */
+    WaitSettings waitSettings() {
+        return waitSettings;
     }
 
     @Override
@@ -195,7 +224,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return Map.of("operation", operation.name());
     }
 
-    /** Identity: the URIs of two accounts' endpoints differ in nothing but what is masked. */
+    /** Compares by identity, because URIs with masked credentials are equal for endpoints of different accounts. */
     @Override
     public boolean equals(Object other) {
         return this == other;
@@ -206,68 +235,68 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return System.identityHashCode(this);
     }
 
-    /** The operation. */
+    /** Returns the operation. */
     public DocprocOperation getOperation() {
         return operation;
     }
 
-    /** The account, the HTTP connection and how callbacks reach the application. */
+    /** Returns the account, HTTP and callback options of this endpoint. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
 
-    /** What goes in and what comes out. */
+    /** Returns the options for the input document and the message body of the result. */
     public DocumentOptions getDocumentOptions() {
         return documentOptions;
     }
 
-    /** The parameters of a crop call. */
+    /** Returns the options of a crop call. */
     public CropOptions getCropOptions() {
         return cropOptions;
     }
 
-    /** How the service reads a document. */
-    public ReadingOptions getReadingOptions() {
+    /** Returns the recognition options that extraction and parsing share. */
+    public RecognitionOptions getReadingOptions() {
         return readingOptions;
     }
 
-    /** The parameters of an extraction. */
+    /** Returns the options of an extraction. */
     public ExtractOptions getExtractOptions() {
         return extractOptions;
     }
 
-    /** The configuration of a parse call. */
+    /** Returns the options of a parse call. */
     public ParseOptions getParseOptions() {
         return parseOptions;
     }
 
-    /** The parameters of parse jobs. */
+    /** Returns the options of parse jobs. */
     public JobOptions getJobOptions() {
         return jobOptions;
     }
 
-    /** The part of the configuration that says how callbacks reach the application. */
+    /** Returns the callback options of the configuration. */
     public CallbackOptions getCallbackOptions() {
         return configuration;
     }
 
-    /** How completions are taken. */
+    /** Returns the options of the webhook consumer. */
     public WebhookOptions getWebhookOptions() {
         return webhookOptions;
     }
 
-    /** The parameters of account and workflow calls. */
+    /** Returns the options of the operation {@code call}. */
+    public ServiceCallOptions getServiceCallOptions() {
+        return serviceCallOptions;
+    }
+
+    /** Returns the options of account queries and workflow-configuration calls. */
     public AccountOptions getAccountOptions() {
         return accountOptions;
     }
 
-    /** Whether a call runs on the caller's thread. */
+    /** Returns whether a call blocks the caller's thread. */
     public boolean isSynchronous() {
-        return synchronous;
-    }
-
-    /** Whether a call runs on the caller's thread. */
-    public void setSynchronous(boolean synchronous) {
-        this.synchronous = synchronous;
+        return configuration.isSynchronous();
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.DocprocOperation;
 
-/** Makes endpoints. Those that receive follow camel-webhook's convention too, where camel-webhook is there. */
+/** Creates endpoints. A consumer endpoint also supports camel-webhook if camel-webhook is on the class path. */
 final class DocprocEndpoints {
     private static final String CAMEL_WEBHOOK = "org.apache.camel.component.webhook.WebhookCapableEndpoint";
 
@@ -17,7 +17,7 @@ final class DocprocEndpoints {
                 : new DocprocEndpoint(uri, component, operation);
     }
 
-    /** A class of its own, so that nothing of camel-webhook is asked for, not even to verify this class, without it. */
+    /** Separate class, so that the JVM resolves classes of camel-webhook only if they are on the class path. */
     private static final class CamelWebhook {
         static DocprocEndpoint endpoint(String uri, DocprocComponent component, DocprocOperation operation) {
             return new DocprocWebhookEndpoint(uri, component, operation);

@@ -1,35 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.http.ServiceClient;
-import io.docproc.camel.http.Spools;
-import io.docproc.camel.observe.CallStatistics;
-import io.docproc.camel.operation.CallOptions;
-import io.docproc.camel.operation.Invocation;
-import io.docproc.camel.operation.Outcome;
-import io.docproc.camel.quota.CallQuota;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
+import io.docproc.camel.internal.dispatch.HttpCallers;
+import io.docproc.camel.internal.dispatch.PendingCall;
+import io.docproc.camel.internal.dispatch.TemplateCallTracker;
+import io.docproc.camel.internal.http.HeaderPropagation;
+import io.docproc.camel.internal.http.ResultHeaders;
+import io.docproc.camel.internal.http.SendConditions;
+import io.docproc.camel.internal.http.SpoolScope;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.operation.Invocation;
+import io.docproc.camel.internal.operation.OperationResult;
+import io.docproc.camel.internal.operation.ResultReuse;
+import java.util.Optional;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.ServiceStatus;
 import org.apache.camel.support.DefaultAsyncProducer;
+import org.apache.camel.support.ExchangeHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes calls on threads of the component, and gives the caller its thread back as soon as there is a place for the
- * call. Transacted exchanges, and endpoints that are synchronous, stay on the caller's thread.
+ * Makes calls on threads of the component and returns the caller's thread. Calls of transacted exchanges and of
+ * synchronous endpoints stay on the caller's thread. Thread-safe.
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
 
-    private ServiceClient client;
+    private final ProducerClient client;
 
     DocprocProducer(DocprocEndpoint endpoint) {
         super(endpoint);
+        client = new ProducerClient(endpoint);
     }
 
     @Override
@@ -40,29 +49,34 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        client = getEndpoint().account().createClient();
+        client.get();
         getEndpoint().health().add(this);
     }
 
+    /**
+     * Releases the client. Calls in flight complete, because Camel may evict a producer from a cache during normal
+     * operation.
+     */
     @Override
     protected void doStop() throws Exception {
         getEndpoint().health().remove(this);
-        if (client != null) {
-            client.stop();
-        }
+        client.release();
         super.doStop();
     }
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        DirectCalls direct = getEndpoint().getComponent().directCalls();
-        if (!DirectCalls.isDirect(exchange)) {
+        new ResultHeaders(exchange).clear();
+        TemplateCallTracker direct = getEndpoint().getComponent().directCalls();
+        if (!TemplateCallTracker.isDirect(exchange)
+                || getEndpoint().getComponent().threads().isWorker()) {
+            // A shutdown lets routes complete, and with them the calls of a template that a route uses.
             return call(exchange, callback);
         }
         if (direct.enter()) {
             return call(exchange, direct.ending(callback));
         }
-        exchange.setException(notSent("the application stops", null));
+        exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
         CallStatistics calls = getEndpoint().getComponent().observation().calls();
         calls.turnedAway(getEndpoint().getOperation().name(), exchange.getException());
         callback.done(true);
@@ -70,99 +84,119 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     }
 
     private boolean call(Exchange exchange, AsyncCallback callback) {
-        CallStatistics calls = getEndpoint().getComponent().observation().calls();
-        String operation = getEndpoint().getOperation().name();
-        CallStatistics.Call call;
-        try {
-            call = calls.enter(operation, getEndpoint().concurrencyLimit());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            exchange.setException(notSent("the thread was interrupted while it waited for its turn", interrupted));
-            calls.turnedAway(operation, exchange.getException());
-            callback.done(true);
-            return true;
+        DocprocEndpoint endpoint = getEndpoint();
+        String operation = endpoint.getOperation().name();
+        CallStatistics.Call statistics =
+                endpoint.getComponent().observation().calls().arrived(operation);
+        long arrival = System.nanoTime();
+        SendConditions conditions = new SendConditions(
+                () -> {
+                    requireCaller(exchange);
+                    requireRoute(exchange);
+                },
+                () -> endpoint.waitSettings().remaining(arrival));
+        PendingCall call = new PendingCall(
+                operation,
+                exchange,
+                callback,
+                () -> perform(exchange, statistics, conditions),
+                endpoint.waitSettings(),
+                statistics);
+        if (endpoint.isSynchronous() || exchange.isTransacted()) {
+            return endpoint.dispatcher().dispatchHere(call);
         }
-        if (getEndpoint().isSynchronous() || exchange.isTransacted()) {
-            performAndEnd(exchange, call);
-            callback.done(true);
-            return true;
-        }
-        return processOnOwnThread(exchange, callback, call);
+        endpoint.getComponent().localTransactions().check(exchange, endpoint);
+        return endpoint.dispatcher().dispatch(call);
     }
 
-    private boolean processOnOwnThread(Exchange exchange, AsyncCallback callback, CallStatistics.Call call) {
-        ExecutorService executor = getEndpoint().getComponent().executor();
-        AtomicBoolean taken = new AtomicBoolean();
-        try {
-            executor.execute(() -> {
-                if (!taken.getAndSet(true)) {
-                    performAndReturn(exchange, callback, call);
-                }
-            });
-            return false;
-        } catch (Throwable noThread) {
-            if (taken.getAndSet(true)) {
-                LOG.warn("A call of {} goes on although its executor failed", getEndpoint(), noThread);
-                return false;
-            }
-            String reason = executor.isShutdown() ? "the component is stopped" : "no thread for the call: " + noThread;
-            exchange.setException(notSent(reason, noThread));
-            call.failed(exchange.getException());
-            callback.done(true);
-            return true;
-        }
-    }
-
-    private void performAndReturn(Exchange exchange, AsyncCallback callback, CallStatistics.Call call) {
-        try {
-            performAndEnd(exchange, call);
-        } finally {
-            callback.done(false);
-        }
-    }
-
-    private void performAndEnd(Exchange exchange, CallStatistics.Call call) {
-        try {
-            perform(exchange);
-        } catch (Throwable failure) {
-            exchange.setException(failure);
-            call.failed(failure);
-            return;
-        }
-        call.succeeded();
-    }
-
-    private void perform(Exchange exchange) {
+    private void perform(Exchange exchange, CallStatistics.Call statistics, SendConditions conditions) {
         DocprocEndpoint endpoint = getEndpoint();
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
-        HttpHeaders headers = new HttpHeaders(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        HeaderPropagation headers =
+                new HeaderPropagation(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
         CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
         options.requireValid(endpoint.getOperation().options());
-        Spools spools = new Spools(exchange);
-        CallQuota quota = endpoint.getComponent().quota();
+        SpoolScope spools = new SpoolScope(exchange);
+        Optional<ResultReuse> reuse = endpoint.getComponent().results().reuse(endpoint);
         Invocation invocation = new Invocation(
-                operation, exchange, spools, options, client, quota::awaitTurn, headers.toService(), headers::answered);
+                operation,
+                exchange,
+                spools,
+                options,
+                client.get(),
+                conditions,
+                headers.toService(),
+                headers::answered,
+                reuse);
+        write(result(invocation, spools), exchange);
+        reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
+        copyHeaders(headers);
+    }
+
+    private OperationResult result(Invocation invocation, SpoolScope spools) {
         try {
-            write(quota.watch(() -> endpoint.call().perform(invocation)), message);
-            headers.fromService();
-        } catch (RuntimeException | Error failure) {
-            spools.discard();
-            throw failure;
+            return invocation.perform(getEndpoint().call());
+        } catch (RuntimeException | Error e) {
+            if (!carriesResponse(e)) {
+                spools.discard();
+            }
+            throw e;
         }
     }
 
-    private static void write(Outcome outcome, Message message) {
-        message.setBody(outcome.body());
-        outcome.facts()
-                .forEach((fact, value) -> value.ifPresentOrElse(
-                        known -> message.setHeader(fact.headerName(), known),
-                        () -> message.removeHeader(fact.headerName())));
+    /** Copies response headers. A failing header filter does not fail the exchange, because the call was billed. */
+    private void copyHeaders(HeaderPropagation headers) {
+        try {
+            headers.fromService();
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            LOG.warn(
+                    "The headerFilterStrategy of docproc:{} failed; headers of the response may be missing",
+                    getEndpoint().getOperation(),
+                    e);
+        }
     }
 
-    private DocprocTransportException notSent(String reason, Throwable cause) {
-        ServiceFailure failure =
-                ServiceFailure.local(getEndpoint().getOperation().name(), 0, reason);
-        return DocprocTransportException.unsent(failure, cause);
+    private static boolean carriesResponse(Throwable failure) {
+        return failure instanceof DocprocPartialFailureException
+                || (failure instanceof DocprocInvalidResponseException invalid && invalid.getResponse() != null);
+    }
+
+    private static void write(OperationResult outcome, Exchange exchange) {
+        exchange.getMessage().setBody(outcome.body());
+        ResultHeaders headers = new ResultHeaders(exchange);
+        outcome.facts().forEach(headers::set);
+    }
+
+    /**
+     * Requires that the HTTP client that waits for the exchange is still connected.
+     *
+     * @throws DocprocTransportException if the HTTP client has closed its connection
+     */
+    private void requireCaller(Exchange exchange) {
+        if (HttpCallers.isGone(exchange)) {
+            throw DocprocTransportException.callerGone(
+                    failure("the HTTP client closed its connection before the call was sent; nothing was billed"));
+        }
+    }
+
+    /**
+     * Requires that the route of the exchange is not stopped, because a stopped route would lose the result.
+     *
+     * @throws DocprocTransportException if the route was stopped
+     */
+    private void requireRoute(Exchange exchange) {
+        String routeId = ExchangeHelper.getAtRouteId(exchange);
+        ServiceStatus route = routeId == null
+                ? null
+                : getEndpoint().getCamelContext().getRouteController().getRouteStatus(routeId);
+        if (route != null && route.isStopped()) {
+            throw DocprocTransportException.unsent(
+                    failure("route " + routeId + " was stopped before the call was sent; nothing was billed"), null);
+        }
+    }
+
+    private ServiceFailure failure(String reason) {
+        return ServiceFailure.local(getEndpoint().getOperation().name(), 0, reason);
     }
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.webhook.WebhookReception;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.webhook.CallbackService;
+import io.docproc.camel.internal.webhook.CompletionExchanges;
+import io.docproc.camel.internal.webhook.WebhookHandler;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -12,21 +14,23 @@ import org.apache.camel.component.webhook.WebhookConfiguration;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 
 /**
- * The consumer's endpoint as camel-webhook uses it: {@code from("webhook:docproc:webhook")}. Its registration makes the
- * external address known to {@code parseAsync}. Only loaded where camel-webhook is on the class path.
+ * Consumer endpoint for camel-webhook: {@code from("webhook:docproc:webhook")}. Its registration sets the public
+ * callback URL that {@code parseAsync} uses. Loaded only if camel-webhook is on the class path.
  */
 public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCapableEndpoint {
     private WebhookConfiguration webhookConfiguration;
 
-    /** An endpoint of a component. */
+    /** Creates an endpoint of a component. */
     public DocprocWebhookEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
         super(uri, component, operation);
     }
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        WebhookReception reception =
-                new EndpointReception(this).create(this::createExchange, AsyncProcessorConverterHelper.convert(next));
+        CallbackService reception = new CallbackServiceFactory(this)
+                .create(
+                        CompletionExchanges.unpooled(this::createExchange),
+                        AsyncProcessorConverterHelper.convert(next));
         return new WebhookHandler(getCamelContext(), reception);
     }
 

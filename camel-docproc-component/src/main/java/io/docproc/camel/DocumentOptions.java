@@ -4,78 +4,80 @@ package io.docproc.camel;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** What goes into a call and what comes out, for every operation that takes a document. */
+/**
+ * Options for the input document and for the message body of the result, shared by all operations that process a
+ * document.
+ */
 @UriParams
 public class DocumentOptions {
     @UriParam(
             label = "producer",
-            description =
-                    "Address of a document that the service fetches itself, in place of the message body. Must be an "
-                            + "absolute http or https URL. Also as header CamelDocprocFileUrl. Example: "
-                            + "https://files.example.com/invoice.pdf")
+            description = "URL of a document that the service downloads itself, used instead of the message body. An "
+                    + "absolute http or https URL. Also as header CamelDocprocFileUrl. Example: "
+                    + "https://files.example.com/invoice.pdf")
     private String fileUrl;
 
     @UriParam(
             label = "producer",
-            description =
-                    "Name under which the document is sent; without it the header CamelFileName is taken. A path is "
-                            + "stripped from it. Also as header CamelDocprocFileName. Example: invoice.pdf")
+            description = "Name under which the document is sent. If not set, the header CamelFileName is used. A path "
+                    + "is removed from the name. Also as header CamelDocprocFileName. Example: invoice.pdf")
     private String fileName;
 
     @UriParam(
             label = "producer",
             defaultValue = "true",
-            description = "Whether the component checks size, real type and image dimensions against the limits of the "
-                    + "service before it sends a document, so that a call that must fail costs nothing. Also as header "
-                    + "CamelDocprocValidateInput. Example: false")
+            description = "Whether the component checks the size, detected type and image dimensions of a document "
+                    + "against the limits of the service before it sends the document. An invalid document is then "
+                    + "rejected without being billed. Also as header CamelDocprocValidateInput. Example: false")
     private boolean validateInput = true;
 
     @UriParam(
             label = "producer",
-            enums = "image,fields,document,response",
-            description = "What the message body becomes. crop: image (the JPEG as a stream; a List when the service "
-                    + "returns several) or response (a CropResponse). extract: fields (the extracted fields as a Map, "
-                    + "or an instance of outputClass) or response (an ExtractResponse). parseSync: document (the JSON "
-                    + "of the parsed document) or response (the whole answer). The first is the default. Also as "
-                    + "header CamelDocprocOutput. Example: response")
+            enums = "image,fields,document,response,bytes",
+            description = "Content of the message body; the first value of an operation is its default. crop: image "
+                    + "(the JPEG as a stream; a List if the service returns several) or response (a CropResponse). "
+                    + "extract: fields (the extracted fields as a Map, or an instance of outputClass) or response (an "
+                    + "ExtractResponse). parseSync: document (the JSON of the parsed document) or response (the whole "
+                    + "response). call: document (the JSON of data or result), response (the whole response) or bytes "
+                    + "(a binary response as a stream). Also as header CamelDocprocOutput. Example: response")
     private String output;
 
-    /** Address of a document that the service fetches itself, in place of the message body. */
+    /** Returns the URL of a document that the service downloads itself. */
     public String getFileUrl() {
         return fileUrl;
     }
 
-    /** Address of a document that the service fetches itself, in place of the message body. */
+    /** Sets the URL of a document that the service downloads itself. */
     public void setFileUrl(String fileUrl) {
         this.fileUrl = fileUrl;
     }
 
-    /** Name under which the document is sent; without it the header CamelFileName is taken. */
+    /** Returns the name under which the document is sent. */
     public String getFileName() {
         return fileName;
     }
 
-    /** Name under which the document is sent; without it the header CamelFileName is taken. */
+    /** Sets the name under which the document is sent. */
     public void setFileName(String fileName) {
         this.fileName = fileName;
     }
 
-    /** Whether the component checks size, real type and image dimensions against the limits of the service before it sends a document, so that a call that must fail costs nothing. */
+    /** Returns whether the component checks a document against the limits of the service before it sends it. */
     public boolean isValidateInput() {
         return validateInput;
     }
 
-    /** Whether the component checks size, real type and image dimensions against the limits of the service before it sends a document, so that a call that must fail costs nothing. */
+    /** Sets whether the component checks a document against the limits of the service before it sends it. */
     public void setValidateInput(boolean validateInput) {
         this.validateInput = validateInput;
     }
 
-    /** What the message body becomes. */
+    /** Returns the content of the message body after the call. */
     public String getOutput() {
         return output;
     }
 
-    /** What the message body becomes. */
+    /** Sets the content of the message body after the call. */
     public void setOutput(String output) {
         this.output = output;
     }

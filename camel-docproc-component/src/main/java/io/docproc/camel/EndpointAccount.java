@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.http.Credentials;
-import io.docproc.camel.http.HttpSettings;
-import io.docproc.camel.http.ServiceClient;
-import io.docproc.camel.http.TimeLimit;
+import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.HttpSettings;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
-/** Reads an endpoint's settings about the account, checks them, and makes clients of them. */
+/** Reads and validates the account options of an endpoint, and creates service clients from them. */
 final class EndpointAccount {
     private final DocprocEndpoint endpoint;
 
@@ -35,7 +37,12 @@ final class EndpointAccount {
         return Optional.ofNullable(configuration().getWorkflowUrl()).map(url -> address("workflowUrl", url));
     }
 
-    /** @throws IllegalArgumentException when it is not an address that calls can go to */
+    /**
+     * Returns the URL of an option without a trailing slash, with the scheme in lower case.
+     *
+     * @throws IllegalArgumentException if the URL is missing, is not http or https, or has user info, a query or a
+     *     fragment
+     */
     static URI address(String option, String url) {
         if (url == null || url.isBlank()) {
             throw new IllegalArgumentException("Option " + option
@@ -52,7 +59,7 @@ final class EndpointAccount {
                 address.toString().replaceFirst("^[^:]+", address.getScheme().toLowerCase(Locale.ROOT)));
     }
 
-    /** The address is not shown where it is wrong: it may hold a user and a password. */
+    /** Parses a URL. The exception does not contain the URL, because it may contain a user and a password. */
     private static URI parsed(String option, String url) {
         try {
             return new URI(url);
@@ -76,35 +83,51 @@ final class EndpointAccount {
         return segment;
     }
 
-    /** The HTTP connection. */
+    /** Returns the settings of the HTTP connection. */
     HttpSettings settings() {
         return new HttpSettings(
                 baseUrl(),
                 configuration().getConnectTimeout(),
                 configuration().getResponseTimeout(),
-                configuration().getMaxConcurrentRequests(),
                 tls(),
                 configuration().getHttpOptions());
     }
 
-    /** A client for one producer, which stops with it. */
+    /** Creates a client for one producer. Its calls in flight complete after the producer has stopped. */
     ServiceClient createClient() {
-        return createClient(settings(), callTimeout());
+        return createClient(rateLimit(), callTimeout());
     }
 
-    /** A client on another HTTP connection. */
-    ServiceClient createClient(HttpSettings settings, TimeLimit limit) {
+    /** Creates a client with its own rate limit and deadline. */
+    ServiceClient createClient(AccountRateLimit rateLimit, CallDeadline limit) {
         DocprocComponent component = endpoint.getComponent();
-        return new ServiceClient(
-                component.httpClient(settings),
-                credentials(),
-                () -> component.quota().awaitSending(),
-                limit);
+        HttpSettings settings = settings();
+        return new ServiceClient(() -> component.httpClients().lease(settings), credentials(), rateLimit, limit);
     }
 
-    /** How long a call may take. */
-    TimeLimit callTimeout() {
-        return endpoint.getComponent().limit("callTimeout", configuration().getCallTimeout());
+    /** Returns the rate limit of the account. */
+    AccountRateLimit rateLimit() {
+        return endpoint.getComponent()
+                .rateLimits()
+                .of(baseUrl(), configuration().getAppId());
+    }
+
+    /** Returns the deadline that the option callTimeout sets for each call. */
+    CallDeadline callTimeout() {
+        return limit("callTimeout", configuration().getCallTimeout());
+    }
+
+    /**
+     * Returns a deadline for calls, which a timer of the component enforces.
+     *
+     * @param option the name of the option, for exception messages
+     * @param milliseconds the maximum duration of a call in milliseconds
+     */
+    CallDeadline limit(String option, long milliseconds) {
+        DocprocComponent component = endpoint.getComponent();
+        return new CallDeadline(option, Duration.ofMillis(milliseconds), (task, delay) -> component
+                .threads()
+                .schedule(task, delay));
     }
 
     Optional<SSLContextParameters> tls() {

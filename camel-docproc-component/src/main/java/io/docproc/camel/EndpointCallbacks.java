@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.webhook.CallbackSettings;
-import io.docproc.camel.webhook.CallbackSigner;
+import io.docproc.camel.internal.webhook.CallbackSettings;
+import io.docproc.camel.internal.webhook.CallbackSigner;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads an endpoint's settings about callbacks. */
+/** Reads and validates the callback options of an endpoint. */
 final class EndpointCallbacks {
     private EndpointCallbacks() {}
 
-    /** @throws IllegalArgumentException when a setting cannot work */
+    /**
+     * Returns the callback settings of an endpoint.
+     *
+     * @throws IllegalArgumentException if path, publicUrl, callbackSecret or callbackTtl is invalid
+     */
     static CallbackSettings of(DocprocEndpoint endpoint) {
         CallbackOptions options = endpoint.getCallbackOptions();
         String path = options.getPath();

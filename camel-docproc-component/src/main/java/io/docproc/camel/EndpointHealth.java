@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.observe.AccountHealthCheck;
+import io.docproc.camel.internal.observe.AccountHealthCheck;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashSet;
@@ -11,8 +11,8 @@ import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 
 /**
- * Contributes an endpoint's health check to Camel's repository of producers, where the application has health checks: one
- * for all its producers, for as long as one of them is there.
+ * Registers one health check for all producers of an endpoint in Camel's repository {@code producers}, if health checks
+ * are enabled. The check is registered while at least one producer is started. Thread-safe.
  */
 final class EndpointHealth {
     private static final String PRODUCERS = "producers";
@@ -27,7 +27,12 @@ final class EndpointHealth {
         this.endpoint = endpoint;
     }
 
-    /** @throws IllegalArgumentException when an option cannot work */
+    /**
+     * Validates the health check options.
+     *
+     * @throws IllegalArgumentException if healthCheckInterval or healthCheckTimeout is not above 0, or minimumBalance
+     *     is negative or not finite
+     */
     static void requireValid(DocprocConfiguration configuration) {
         requirePositive("healthCheckInterval", configuration.getHealthCheckInterval());
         requirePositive("healthCheckTimeout", configuration.getHealthCheckTimeout());
@@ -45,7 +50,7 @@ final class EndpointHealth {
         }
     }
 
-    /** A producer has started. */
+    /** Adds a started producer. The first one registers the health check. */
     synchronized void add(DocprocProducer producer) {
         if (producers.add(producer) && producers.size() == 1) {
             contribution = repository().map(repository -> new Contribution(repository, check()));
@@ -53,7 +58,10 @@ final class EndpointHealth {
         }
     }
 
-    /** A producer has stopped; nothing changes when it had not started. */
+    /**
+     * Removes a stopped producer. The last one removes the health check. Has no effect for a producer that was not
+     * added.
+     */
     synchronized void remove(DocprocProducer producer) {
         if (producers.remove(producer) && producers.isEmpty()) {
             contribution.ifPresent(added -> added.repository().removeHealthCheck(added.check()));
@@ -63,7 +71,7 @@ final class EndpointHealth {
     private Optional<WritableHealthCheckRepository> repository() {
         return Optional.ofNullable(HealthCheckHelper.getHealthCheckRepository(
                         endpoint.getCamelContext(), PRODUCERS, WritableHealthCheckRepository.class))
-                // A check that is there and disabled is unknown to Camel, and what is unknown is not ready.
+                // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
                 .filter(checks -> endpoint.getComponent().isHealthCheckProducerEnabled());
     }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.operation.Option;
+import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.DocprocOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
@@ -17,12 +18,15 @@ import org.apache.camel.util.PropertiesHelper;
 import org.apache.camel.util.URISupport;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
-/** The parameters of an endpoint's URI: which of them an operation has, and whether their values are of its type. */
+/**
+ * Validates the parameters of an endpoint's URI: each one must be an option of the operation and have a value of its
+ * type.
+ */
 final class EndpointParameters {
     private static final List<String> SECRETS = List.of("secretCode", "callbackSecret", "pdfPassword");
     /**
-     * What Kamelets hand on in place of a credential that they were not given. Camel drops optional placeholders without
-     * a value, but not inside of RAW(), which a credential must stand in. An empty one is an error, not unset.
+     * Value that Kamelets use for a credential that is not set. Camel drops an optional placeholder without a value,
+     * but not inside RAW(), which a credential requires. An empty credential is an error, not an unset one.
      */
     private static final String UNSET = "#unset";
 
@@ -40,6 +44,8 @@ final class EndpointParameters {
             "responseTimeout",
             "callTimeout",
             "maxConcurrentRequests",
+            "maxWaitingRequests",
+            "permitTimeout",
             "sslContextParameters",
             "headerFilterStrategy",
             "healthCheckInterval",
@@ -48,19 +54,27 @@ final class EndpointParameters {
             "lazyStartProducer",
             "synchronous");
 
-    private static final Map<String, Option<?>> TYPED = Stream.of(
+    private static final Map<String, CallOption<?>> TYPED = Stream.of(
                     typed("connectTimeout", Duration.class, "a duration such as 10s"),
                     typed("responseTimeout", Duration.class, "a duration such as 10m"),
                     typed("callTimeout", Duration.class, "a duration such as 1h"),
                     typed("maxConcurrentRequests", Integer.class, "a whole number from 1 up"),
+                    typed("maxWaitingRequests", Integer.class, "a whole number from 0 up"),
+                    typed("permitTimeout", Duration.class, "a duration such as 30s"),
                     typed("healthCheckInterval", Duration.class, "a duration such as 1m"),
                     typed("healthCheckTimeout", Duration.class, "a duration such as 5s"),
                     typed("minimumBalance", Double.class, "an amount of money such as 50"),
+                    typed("callbackTtl", Duration.class, "a duration such as 7d"),
+                    typed("pollAfter", Duration.class, "a duration such as 15m"),
+                    typed("leaseTimeout", Duration.class, "a duration such as 5m"),
                     typed("synchronous", Boolean.class, "true or false"))
-            .collect(Collectors.toUnmodifiableMap(Option::name, Function.identity()));
+            .collect(Collectors.toUnmodifiableMap(CallOption::name, Function.identity()));
 
-    private static <T> Option<T> typed(String name, Class<T> type, String allowed) {
-        return new Option<>(name, type, allowed, value -> true);
+    /** Camel converts a text without any unit that it knows to zero, which means no limit. */
+    private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
+
+    private static <T> CallOption<T> typed(String name, Class<T> type, String allowed) {
+        return new CallOption<>(name, type, allowed, value -> true);
     }
 
     private final DocprocOperation operation;
@@ -71,7 +85,10 @@ final class EndpointParameters {
         this.context = context;
     }
 
-    /** The endpoint's URI with its secrets masked: by their values too, because Camel's own pattern can be led astray. */
+    /**
+     * Returns the endpoint's URI with its secrets masked. Secrets are also masked by value, because Camel's pattern
+     * does not match all values completely.
+     */
     static String withoutSecrets(String uri, Map<String, Object> parameters) {
         String masked = uri;
         for (String secret : SECRETS) {
@@ -83,9 +100,9 @@ final class EndpointParameters {
     }
 
     /**
-     * Takes the keys with a prefix out of the parameters and checks the others.
+     * Moves the parameters with a prefix to the options of the endpoint, and validates the others.
      *
-     * @throws IllegalArgumentException when the operation does not have an option, or a value is not of its type
+     * @throws IllegalArgumentException if the operation does not have an option, or a value is not of its type
      */
     void apply(DocprocEndpoint endpoint, Map<String, Object> parameters) {
         CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
@@ -94,6 +111,7 @@ final class EndpointParameters {
         endpoint.getExtractOptions().setExtractOption(keys(parameters, "extractOption"));
         endpoint.getParseOptions().setCapability(keys(parameters, "capability"));
         endpoint.getParseOptions().setEngineParam(keys(parameters, "engineParam"));
+        endpoint.getServiceCallOptions().setQuery(keys(parameters, "query"));
         parameters.forEach(this::check);
     }
 
@@ -112,13 +130,13 @@ final class EndpointParameters {
 
     private void check(String name, Object value) {
         boolean setting = SHARED.contains(name) || operation.settings().contains(name);
-        Option<?> option = setting ? TYPED.get(name) : requireOption(name);
+        CallOption<?> option = setting ? TYPED.get(name) : requireOption(name);
         if (option != null && value instanceof String text && !text.startsWith("#")) {
             requireType(option, text);
         }
     }
 
-    private Option<?> requireOption(String name) {
+    private CallOption<?> requireOption(String name) {
         return operation.option(name).orElseThrow(() -> new IllegalArgumentException(unknown(name)));
     }
 
@@ -134,7 +152,10 @@ final class EndpointParameters {
                 + String.join(", ", allowed) + " and http.*";
     }
 
-    private void requireType(Option<?> option, String text) {
+    private void requireType(CallOption<?> option, String text) {
+        if (option.type() == Duration.class && !DURATION.matcher(text).matches()) {
+            throw mistyped(option, text);
+        }
         try {
             if (context.getTypeConverter().tryConvertTo(option.type(), text) == null) {
                 throw mistyped(option, text);
@@ -144,7 +165,7 @@ final class EndpointParameters {
         }
     }
 
-    private IllegalArgumentException mistyped(Option<?> option, String text) {
+    private IllegalArgumentException mistyped(CallOption<?> option, String text) {
         return new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '" + text
                 + "'; allowed is " + option.allowed());
     }

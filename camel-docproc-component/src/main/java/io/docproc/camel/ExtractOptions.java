@@ -6,23 +6,23 @@ import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** The parameters of an extraction (interface document, endpoint 2). What is not set is not sent. */
+/** Options of an extraction (interface document, endpoint 2). Options that are not set are not sent. */
 @UriParams
 public class ExtractOptions {
     @UriParam(
             label = "producer,extract",
             description = "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "
-                    + "read once at start. The header CamelDocprocSchema gives the schema itself as String, Map or "
-                    + "JsonNode. At most three levels and a hundred leaf fields. Example: "
-                    + "classpath:schemas/invoice.json")
+                    + "read once at start. The header CamelDocprocSchema contains the schema itself as String, Map or "
+                    + "JsonNode. At most 3 levels and 100 leaf fields. Example: classpath:schemas/invoice.json")
     @Metadata(supportFileReference = true)
     private String schema;
 
     @UriParam(
             label = "producer,extract",
-            description = "Fully qualified name of a class that the extracted fields become an instance of. Without a "
-                    + "schema, its JSON schema is what is asked for; the annotations JsonProperty and "
-                    + "JsonPropertyDescription give names and descriptions. Example: com.example.Invoice")
+            description = "Fully qualified name of a class. The message body becomes an instance of it with the "
+                    + "extracted fields. If no schema is set, the JSON schema is generated from this class; the "
+                    + "annotations JsonProperty and JsonPropertyDescription define names and descriptions. Example: "
+                    + "com.example.Invoice")
     private String outputClass;
 
     @UriParam(
@@ -37,163 +37,160 @@ public class ExtractOptions {
 
     @UriParam(
             label = "producer,extract",
-            description = "Which images the service returns. Known values: none, page, objects, both. Also as header "
+            description = "Images that the response contains. Known values: none, page, objects, both. Also as header "
                     + "CamelDocprocGetImage. Example: objects")
     private String getImage;
 
     @UriParam(
             label = "producer,extract",
-            description = "How tables are handed on inside the service. Known values: html, md, none. Also as header "
-                    + "CamelDocprocTableFlavor. Example: html")
+            description = "Format in which the service passes on tables internally. Known values: html, md, none. Also "
+                    + "as header CamelDocprocTableFlavor. Example: html")
     private String tableFlavor;
 
     @UriParam(
             label = "producer,extract",
-            description =
-                    "Whether page, text and place of each value are returned; use output=response to get them. Also "
-                            + "as header CamelDocprocGenerateCitations. Example: true")
+            description = "Whether the response contains page, text and position of each value. Requires "
+                    + "output=response. Also as header CamelDocprocGenerateCitations. Example: true")
     private Boolean generateCitations;
 
     @UriParam(
             label = "producer,extract",
-            description = "Whether stamps are detected; use output=response to get them. Also as header "
+            description = "Whether the service detects stamps. Requires output=response to read them. Also as header "
                     + "CamelDocprocStamp. Example: true")
     private Boolean stamp;
 
     @UriParam(
-            label = "producer,extract",
+            label = "producer,extract,parseSync",
             defaultValue = "fail",
             enums = "fail,accept",
-            description = "What to do when the service processed only a part (code 50207): fail with a "
-                    + "DocprocPartialFailureException that carries the part, or accept it. Also as header "
-                    + "CamelDocprocPartialFailure. Example: accept")
+            description = "Handling of a response of which only a part succeeded (code 50207). With fail, the call "
+                    + "throws a DocprocPartialFailureException that contains the part. With accept, the part becomes "
+                    + "the result. Also as header CamelDocprocPartialFailure. Example: accept")
     private String partialFailure;
 
     @UriParam(
             label = "producer,extract",
             prefix = "parseOption.",
             multiValue = true,
-            description =
-                    "Further keys of parse_options, sent as they stand, so that a key that the service adds later "
-                            + "can be used at once. Also as header CamelDocprocParseOption with a Map. Example: "
-                            + "parseOption.new_key=1")
+            description = "Additional keys of parse_options, sent unchanged, so that keys that the service adds later "
+                    + "are available immediately. Also as header CamelDocprocParseOption with a Map. Example: "
+                    + "parseOption.new_key=1")
     private Map<String, Object> parseOption;
 
     @UriParam(
             label = "producer,extract",
             prefix = "extractOption.",
             multiValue = true,
-            description =
-                    "Further keys of extract_options, sent as they stand. Also as header CamelDocprocExtractOption "
-                            + "with a Map. Example: extractOption.new_key=true")
+            description = "Additional keys of extract_options, sent unchanged. Also as header "
+                    + "CamelDocprocExtractOption with a Map. Example: extractOption.new_key=true")
     private Map<String, Object> extractOption;
 
-    /** JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is read once at start. */
+    /** Returns the Camel resource of the JSON schema of the fields to extract. */
     public String getSchema() {
         return schema;
     }
 
-    /** JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is read once at start. */
+    /** Sets the Camel resource of the JSON schema of the fields to extract. */
     public void setSchema(String schema) {
         this.schema = schema;
     }
 
-    /** Fully qualified name of a class that the extracted fields become an instance of. */
+    /** Returns the fully qualified name of the class for the extracted fields. */
     public String getOutputClass() {
         return outputClass;
     }
 
-    /** Fully qualified name of a class that the extracted fields become an instance of. */
+    /** Sets the fully qualified name of the class for the extracted fields. */
     public void setOutputClass(String outputClass) {
         this.outputClass = outputClass;
     }
 
-    /** First page to process, from 1. */
+    /** Returns the first page to process, from 1. */
     public Integer getPageStart() {
         return pageStart;
     }
 
-    /** First page to process, from 1. */
+    /** Sets the first page to process, from 1. */
     public void setPageStart(Integer pageStart) {
         this.pageStart = pageStart;
     }
 
-    /** Number of pages to process. */
+    /** Returns the number of pages to process, from 1. */
     public Integer getPageCount() {
         return pageCount;
     }
 
-    /** Number of pages to process. */
+    /** Sets the number of pages to process, from 1. */
     public void setPageCount(Integer pageCount) {
         this.pageCount = pageCount;
     }
 
-    /** Which images the service returns. */
+    /** Returns the kind of images that the response contains. */
     public String getGetImage() {
         return getImage;
     }
 
-    /** Which images the service returns. */
+    /** Sets the kind of images that the response contains. */
     public void setGetImage(String getImage) {
         this.getImage = getImage;
     }
 
-    /** How tables are handed on inside the service. */
+    /** Returns the format in which the service passes on tables internally. */
     public String getTableFlavor() {
         return tableFlavor;
     }
 
-    /** How tables are handed on inside the service. */
+    /** Sets the format in which the service passes on tables internally. */
     public void setTableFlavor(String tableFlavor) {
         this.tableFlavor = tableFlavor;
     }
 
-    /** Whether page, text and place of each value are returned; use output=response to get them. */
+    /** Returns whether the response contains page, text and position of each value. */
     public Boolean getGenerateCitations() {
         return generateCitations;
     }
 
-    /** Whether page, text and place of each value are returned; use output=response to get them. */
+    /** Sets whether the response contains page, text and position of each value. */
     public void setGenerateCitations(Boolean generateCitations) {
         this.generateCitations = generateCitations;
     }
 
-    /** Whether stamps are detected; use output=response to get them. */
+    /** Returns whether the service detects stamps. */
     public Boolean getStamp() {
         return stamp;
     }
 
-    /** Whether stamps are detected; use output=response to get them. */
+    /** Sets whether the service detects stamps. */
     public void setStamp(Boolean stamp) {
         this.stamp = stamp;
     }
 
-    /** What to do when the service processed only a part (code 50207): fail with a DocprocPartialFailureException that carries the part, or accept it. */
+    /** Returns the handling of a response of which only a part succeeded (code 50207). */
     public String getPartialFailure() {
         return partialFailure;
     }
 
-    /** What to do when the service processed only a part (code 50207): fail with a DocprocPartialFailureException that carries the part, or accept it. */
+    /** Sets the handling of a response of which only a part succeeded (code 50207). */
     public void setPartialFailure(String partialFailure) {
         this.partialFailure = partialFailure;
     }
 
-    /** Further keys of parse_options, sent as they stand, so that a key that the service adds later can be used at once. */
+    /** Returns additional keys of parse_options. */
     public Map<String, Object> getParseOption() {
         return parseOption;
     }
 
-    /** Further keys of parse_options, sent as they stand, so that a key that the service adds later can be used at once. */
+    /** Sets additional keys of parse_options. */
     public void setParseOption(Map<String, Object> parseOption) {
         this.parseOption = parseOption;
     }
 
-    /** Further keys of extract_options, sent as they stand. */
+    /** Returns additional keys of extract_options. */
     public Map<String, Object> getExtractOption() {
         return extractOption;
     }
 
-    /** Further keys of extract_options, sent as they stand. */
+    /** Sets additional keys of extract_options. */
     public void setExtractOption(Map<String, Object> extractOption) {
         this.extractOption = extractOption;
     }

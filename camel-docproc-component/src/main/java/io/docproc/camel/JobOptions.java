@@ -4,55 +4,55 @@ package io.docproc.camel;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** The parameters of parse jobs. */
+/** Options of parse jobs. */
 @UriParams
 public class JobOptions {
     @UriParam(
             label = "producer,parseAsync",
-            description =
-                    "Address that the service calls when the job ends, in place of the signed one that the component "
-                            + "builds. Also as header CamelDocprocWebhook. Example: https://hooks.example.com/parsed")
+            description = "URL that the service calls when the job completes, used instead of the signed callback URL "
+                    + "of the component. The job is then not stored in the job repository. Also as header "
+                    + "CamelDocprocWebhook. Example: https://hooks.example.com/parsed")
     private String webhook;
 
     @UriParam(
             label = "producer,parseAsync",
-            description = "What the document is known by when its completion arrives; the header "
-                    + "CamelFileName, else the id of the exchange, when it is not set. Also as header "
-                    + "CamelDocprocCorrelationId. Example: order-4711")
+            description = "Correlation id that the completion of the job carries. If not set, the file name of the "
+                    + "document is used, else the exchange id. Also as header CamelDocprocCorrelationId. Example: "
+                    + "order-4711")
     private String correlationId;
 
     @UriParam(
             label = "producer,parseStatus",
-            description = "Job to ask about; the message body when it is not set. Also as header "
-                    + "CamelDocprocJobId. Example: job-4711")
+            description = "Id of the job whose status is requested. If not set, the message body is used. Also as "
+                    + "header CamelDocprocJobId. Example: job-4711")
     private String jobId;
 
-    /** Address that the service calls when the job ends, in place of the signed one that the component builds. */
+    /** Returns the URL that the service calls when the job completes. */
     public String getWebhook() {
         return webhook;
     }
 
-    /** Address that the service calls when the job ends, in place of the signed one that the component builds. */
+    /** Sets the URL that the service calls when the job completes. */
     public void setWebhook(String webhook) {
         this.webhook = webhook;
     }
 
-    /** What the document is known by when its completion arrives; the header CamelFileName, else the id of the exchange, when it is not set. */
+    /** Returns the correlation id that the completion of the job carries. */
     public String getCorrelationId() {
         return correlationId;
     }
 
-    /** What the document is known by when its completion arrives; the header CamelFileName, else the id of the exchange, when it is not set. */
+    /** Sets the correlation id that the completion of the job carries. */
     public void setCorrelationId(String correlationId) {
         this.correlationId = correlationId;
     }
 
-    /** Job to ask about; the message body when it is not set. */
+    /** Returns the id of the job whose status is requested. */
     public String getJobId() {
         return jobId;
     }
 
-    /** Job to ask about; the message body when it is not set. */
+    /** Sets the id of the job whose status is requested. */
     public void setJobId(String jobId) {
         this.jobId = jobId;
     }

@@ -5,163 +5,161 @@ import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** How completions are taken. */
+/** Options of the webhook consumer, which receives the completions of parse jobs. */
 @UriParams
 public class WebhookOptions {
     @UriParam(
             label = "consumer,webhook,security",
             defaultValue = "true",
-            description = "Whether only callbacks with the signature of the component are taken. Without "
-                    + "callbackSecret the consumer does not start, unless this is set to false: then "
-                    + "whoever reaches the address is believed. Example: false")
+            description = "Whether only callbacks with the component's signature are accepted. Without callbackSecret "
+                    + "the consumer starts only if this option is false; unsigned callbacks are then accepted from any "
+                    + "sender. Example: false")
     private boolean requireSignature = true;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "false",
-            description = "Whether the result of a completed job is downloaded and becomes the message body, "
-                    + "as a stream. Example: true")
+            description = "Whether the consumer downloads the result of a completed job and sets it as the message "
+                    + "body, as a stream. Example: true")
     private boolean fetchResult;
 
     @UriParam(
             label = "consumer,webhook,security",
-            description = "Hosts that a result may be downloaded from, separated by commas; any public one "
-                    + "when it is not set. Results at the address of baseUrl are always taken. Example: "
+            description = "Hosts from which results may be downloaded, separated by commas. If not set, any public "
+                    + "host is allowed. Results at the origin of baseUrl are always allowed. Example: "
                     + "results.example.com,files.example.com")
     private String allowedResultHosts;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "1073741824",
-            description = "Bytes of a result that are downloaded at most. Example: 104857600")
+            description = "Maximum size of a downloaded result in bytes. Example: 104857600")
     private long maxResultSize = 1_073_741_824L;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "65536",
-            description = "Bytes of a callback that are read at most. Example: 16384")
-    private int maxEventSize = 65_536;
+            description = "Maximum size of a callback request body in bytes. Example: 16384")
+    private int maxCallbackSize = 65_536;
 
     @UriParam(
             label = "consumer,webhook",
-            description =
-                    "Where the completions that were processed are remembered, so that a repeated one does not run "
-                            + "the route again. The last 10000, in memory, when it is not set. Example: #completions")
+            description = "Repository of the processed completions, so that a duplicate callback does not run the "
+                    + "route again. If not set, the last 10000 are stored in memory. Example: #completions")
     private IdempotentRepository idempotentRepository;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "platform-http",
-            description =
-                    "Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, "
-                            + "undertow. Example: undertow")
+            description = "Component of the HTTP server that receives callbacks: platform-http, servlet, jetty, "
+                    + "netty-http, undertow. Example: undertow")
     private String webhookComponentName;
 
     @UriParam(
             label = "consumer,webhook",
             defaultValue = "0",
             javaType = "java.time.Duration",
-            description =
-                    "How long after its submission a job whose callback has not come is asked about; 0 for never. "
-                            + "Needs a jobLog on the component. Example: 15m")
-    private long callbackTimeout = 0;
+            description = "Time after the submission of a job at which the consumer starts to poll its status, if its "
+                    + "callback has not arrived; 0 = never poll. Requires a jobRepository on the component. Example: "
+                    + "15m")
+    private long pollAfter = 0;
 
     @UriParam(
             label = "consumer,webhook,advanced",
             defaultValue = "5m",
             javaType = "java.time.Duration",
-            description = "How long a node that works on the end of a job may be silent before another node "
-                    + "that shares its jobLog takes the job over. The clocks of the nodes must agree to "
-                    + "well within it. Example: 10m")
-    private long claimTimeout = 300_000;
+            description = "Time after which the lease of a node on a job expires, unless the node extends it. Another "
+                    + "node that shares the jobRepository then takes over the completion of the job. The difference "
+                    + "between the clocks of the nodes must be much shorter than this time. Example: 10m")
+    private long leaseTimeout = 300_000;
 
-    /** Whether only callbacks with the signature of the component are taken. */
+    /** Returns whether only callbacks with the component's signature are accepted. */
     public boolean isRequireSignature() {
         return requireSignature;
     }
 
-    /** Whether only callbacks with the signature of the component are taken. */
+    /** Sets whether only callbacks with the component's signature are accepted. */
     public void setRequireSignature(boolean requireSignature) {
         this.requireSignature = requireSignature;
     }
 
-    /** Whether the result of a completed job is downloaded and becomes the message body, as a stream. */
+    /** Returns whether the result of a completed job is downloaded and becomes the message body. */
     public boolean isFetchResult() {
         return fetchResult;
     }
 
-    /** Whether the result of a completed job is downloaded and becomes the message body, as a stream. */
+    /** Sets whether the result of a completed job is downloaded and becomes the message body. */
     public void setFetchResult(boolean fetchResult) {
         this.fetchResult = fetchResult;
     }
 
-    /** Hosts that a result may be downloaded from, separated by commas; any public one when it is not set. */
+    /** Returns the hosts from which results may be downloaded, separated by commas. */
     public String getAllowedResultHosts() {
         return allowedResultHosts;
     }
 
-    /** Hosts that a result may be downloaded from, separated by commas; any public one when it is not set. */
+    /** Sets the hosts from which results may be downloaded, separated by commas. */
     public void setAllowedResultHosts(String allowedResultHosts) {
         this.allowedResultHosts = allowedResultHosts;
     }
 
-    /** Bytes of a result that are downloaded at most. */
+    /** Returns the maximum size of a downloaded result in bytes. */
     public long getMaxResultSize() {
         return maxResultSize;
     }
 
-    /** Bytes of a result that are downloaded at most. */
+    /** Sets the maximum size of a downloaded result in bytes. */
     public void setMaxResultSize(long maxResultSize) {
         this.maxResultSize = maxResultSize;
     }
 
-    /** Bytes of a callback that are read at most. */
-    public int getMaxEventSize() {
-        return maxEventSize;
+    /** Returns the maximum size of a callback request body in bytes. */
+    public int getMaxCallbackSize() {
+        return maxCallbackSize;
     }
 
-    /** Bytes of a callback that are read at most. */
-    public void setMaxEventSize(int maxEventSize) {
-        this.maxEventSize = maxEventSize;
+    /** Sets the maximum size of a callback request body in bytes. */
+    public void setMaxCallbackSize(int maxCallbackSize) {
+        this.maxCallbackSize = maxCallbackSize;
     }
 
-    /** Where the completions that were processed are remembered, so that a repeated one does not run the route again. */
+    /** Returns the repository of the processed completions. */
     public IdempotentRepository getIdempotentRepository() {
         return idempotentRepository;
     }
 
-    /** Where the completions that were processed are remembered, so that a repeated one does not run the route again. */
+    /** Sets the repository of the processed completions. */
     public void setIdempotentRepository(IdempotentRepository idempotentRepository) {
         this.idempotentRepository = idempotentRepository;
     }
 
-    /** Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, undertow. */
+    /** Returns the component of the HTTP server that receives callbacks. */
     public String getWebhookComponentName() {
         return webhookComponentName;
     }
 
-    /** Component of the HTTP server that takes callbacks: platform-http, servlet, jetty, netty-http, undertow. */
+    /** Sets the component of the HTTP server that receives callbacks. */
     public void setWebhookComponentName(String webhookComponentName) {
         this.webhookComponentName = webhookComponentName;
     }
 
-    /** How long after its submission a job whose callback has not come is asked about; 0 for never. */
-    public long getCallbackTimeout() {
-        return callbackTimeout;
+    /** Returns the time after submission at which polling of a job starts, in milliseconds; 0 = never poll. */
+    public long getPollAfter() {
+        return pollAfter;
     }
 
-    /** How long after its submission a job whose callback has not come is asked about; 0 for never. */
-    public void setCallbackTimeout(long callbackTimeout) {
-        this.callbackTimeout = callbackTimeout;
+    /** Sets the time after submission at which polling of a job starts, in milliseconds; 0 = never poll. */
+    public void setPollAfter(long pollAfter) {
+        this.pollAfter = pollAfter;
     }
 
-    /** How long a node may be silent before another node takes over the job that it works on. */
-    public long getClaimTimeout() {
-        return claimTimeout;
+    /** Returns the time after which the lease of a node on a job expires unless it is extended, in milliseconds. */
+    public long getLeaseTimeout() {
+        return leaseTimeout;
     }
 
-    /** How long a node may be silent before another node takes over the job that it works on. */
-    public void setClaimTimeout(long claimTimeout) {
-        this.claimTimeout = claimTimeout;
+    /** Sets the time after which the lease of a node on a job expires unless it is extended, in milliseconds. */
+    public void setLeaseTimeout(long leaseTimeout) {
+        this.leaseTimeout = leaseTimeout;
     }
 }

@@ -200,7 +200,6 @@ class AddFieldContractTest {
             value = {
                 "{\"field_id\":123456}|123456",
                 "{\"field_id\":\"5\",\"name\":null,\"alias\":null,\"enabled\":\"1\"}|5",
-                "null|",
                 "{}|"
             })
     void idsMayBeNumbersAndAnythingMayBeNull(String result, String id) {

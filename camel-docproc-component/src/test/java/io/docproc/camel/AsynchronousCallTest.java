@@ -39,7 +39,7 @@ class AsynchronousCallTest {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=4&baseUrl=" + server.url());
             Thread caller = calls.offerInBackground(50);
-            await().until(() -> server.inFlight() == 4 && caller.getState() == Thread.State.WAITING);
+            await().until(() -> server.inFlight() == 4 && Calls.isWaiting(caller));
             assertThat(calls.offered()).as("the fifth is not taken").isEqualTo(4);
             server.release(50);
             calls.awaitDone(50);
@@ -61,7 +61,7 @@ class AsynchronousCallTest {
             some.offer();
             others.offer();
             Thread caller = others.offerInBackground(1);
-            await().until(() -> server.inFlight() == 2 && caller.getState() == Thread.State.WAITING);
+            await().until(() -> server.inFlight() == 2 && Calls.isWaiting(caller));
             server.release(3);
             some.awaitDone(1);
             others.awaitDone(2);
@@ -201,7 +201,7 @@ class AsynchronousCallTest {
                 stillInterrupted.complete(Thread.currentThread().isInterrupted());
             });
             caller.start();
-            await().until(() -> caller.getState() == Thread.State.WAITING);
+            await().until(() -> Calls.isWaiting(caller));
             caller.interrupt();
             assertThat(stillInterrupted.get()).isTrue();
             assertThat(Replies.failure(waiting)).isInstanceOf(DocprocTransportException.class);

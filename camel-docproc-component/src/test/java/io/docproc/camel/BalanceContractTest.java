@@ -79,6 +79,6 @@ class BalanceContractTest {
         service.answers("{\"code\":200,\"data\":[1]}");
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:balance", null))
-                .hasMessageContaining("does not have the shape");
+                .hasMessageContaining("no 'data.");
     }
 }

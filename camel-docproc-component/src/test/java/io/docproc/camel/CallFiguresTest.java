@@ -4,12 +4,13 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.observe.CallEnd;
-import io.docproc.camel.observe.CallEnd.Outcome;
-import io.docproc.camel.observe.CallError;
-import io.docproc.camel.observe.CallStatistics;
-import io.docproc.camel.observe.EndFigures;
-import io.docproc.camel.observe.OperationStatistics;
+import io.docproc.camel.internal.observe.CallOutcome;
+import io.docproc.camel.internal.observe.CallOutcome.Outcome;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.observe.CallTimings;
+import io.docproc.camel.internal.observe.FailedCall;
+import io.docproc.camel.internal.observe.OperationStatistics;
+import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
@@ -33,8 +34,8 @@ class CallFiguresTest {
         return calls().operations().get("crop");
     }
 
-    private static CallEnd end(Outcome outcome, String code) {
-        return new CallEnd(outcome, code);
+    private static CallOutcome end(Outcome outcome, String code) {
+        return new CallOutcome(outcome, code);
     }
 
     @Test
@@ -50,7 +51,7 @@ class CallFiguresTest {
         assertThat(crop().ends().keySet())
                 .containsExactly(
                         end(Outcome.SUCCESS, "200"), end(Outcome.FAILED, "50011"), end(Outcome.FAILED, "http-502"));
-        assertThat(crop().ends().values()).extracting(EndFigures::count).containsExactly(2L, 1L, 1L);
+        assertThat(crop().ends().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
         assertThat(crop().figures(Outcome.FAILED).count()).isEqualTo(2);
         assertThat(crop().count()).isEqualTo(4);
         assertThat(crop().figures(Outcome.SUCCESS).total()).isPositive();
@@ -87,7 +88,7 @@ class CallFiguresTest {
                                 + " is wrong\",\"x_request_id\":\"r-7\"}"));
         service.send("docproc:crop", Replies.DOCUMENT);
 
-        CallError error = crop().lastError().orElseThrow();
+        FailedCall error = crop().lastError().orElseThrow();
         assertThat(error.end()).isEqualTo(end(Outcome.FAILED, "40102"));
         assertThat(error.type()).isEqualTo("DocprocAuthenticationException");
         assertThat(error.requestId()).isEqualTo("r-7");
@@ -117,7 +118,7 @@ class CallFiguresTest {
             shared.offer();
             own.offer();
             Thread third = own.offerInBackground(1);
-            await().until(() -> server.inFlight() == 2 && third.getState() == Thread.State.WAITING);
+            await().until(() -> server.inFlight() == 2 && Calls.isWaiting(third));
 
             assertThat(calls().inFlight()).isEqualTo(2);
             assertThat(calls().waiting()).isEqualTo(1);
@@ -136,7 +137,7 @@ class CallFiguresTest {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
             calls.offer();
             Thread second = calls.offerInBackground(1);
-            await().until(() -> second.getState() == Thread.State.WAITING);
+            await().until(() -> Calls.isWaiting(second));
             second.interrupt();
             second.join();
 
@@ -154,7 +155,7 @@ class CallFiguresTest {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
             await().until(() -> server.inFlight() == 1);
-            calls.producer().stop();
+            service.component().stop();
             calls.awaitDone(1);
 
             assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
@@ -182,9 +183,9 @@ class CallFiguresTest {
     void aCallThatIsInterruptedWhileItWaitsForItsTurnIsUnsent(String operation) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
         Calls calls = new Calls(service.context(), "docproc:" + operation + "?synchronous=true");
-        service.component().quota().refused();
+        service.component().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
         Thread caller = calls.offerInBackground(1);
-        await().until(() -> service.component().quota().callsWaiting() == 1);
+        await().until(() -> service.component().status().callsWaitingForTurn() == 1);
         caller.interrupt();
         calls.awaitDone(1);
 

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.http.Alarm;
-import io.docproc.camel.http.Credentials;
-import io.docproc.camel.http.RequestBodies;
-import io.docproc.camel.http.ServiceCall;
-import io.docproc.camel.http.ServiceClient;
-import io.docproc.camel.observe.CallStatistics;
+import io.docproc.camel.internal.http.Alarm;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.Leases;
+import io.docproc.camel.internal.http.RequestBodies;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -21,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -129,9 +130,9 @@ class CallTimeoutTest {
     }
 
     private static DocprocTransportException failure(ServiceCall call, Alarm alarm) throws IOException {
-        try (CloseableHttpClient http = HttpClients.createDefault()) {
-            ServiceClient client =
-                    new ServiceClient(http, new Credentials("app", "code"), () -> () -> {}, alarm.limit());
+        try (CloseableHttpClient http = Leases.client()) {
+            ServiceClient client = new ServiceClient(
+                    Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), alarm.limit());
             return catchThrowableOfType(
                     DocprocTransportException.class,
                     () -> client.execute(call, answer -> answer.body().readAllBytes()));

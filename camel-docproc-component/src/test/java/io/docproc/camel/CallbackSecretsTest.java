@@ -11,10 +11,10 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.job.FileJobLog;
-import io.docproc.camel.job.JdbcJobLog;
-import io.docproc.camel.job.JobLog;
-import io.docproc.camel.webhook.CallbackSigner;
+import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.job.JobRepository;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the secret and what it signs show nowhere: in no log at any level, no job log, no JMX value, no console. */
+/** That the secret and what it signs show nowhere: in no log at any level, no job repository, no JMX value, no console. */
 class CallbackSecretsTest {
     private static final Pattern SIGNATURE = Pattern.compile("signature=([A-Za-z0-9_-]+)");
 
@@ -70,8 +70,8 @@ class CallbackSecretsTest {
             CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
             try (DefaultCamelContext context = new DefaultCamelContext()) {
                 configure(context, Integer.parseInt(arguments[2]));
-                context.addComponent("docproc", component(arguments[1], new FileJobLog(arguments[3])));
-                context.addComponent("archive", component(arguments[1], new JdbcJobLog(database())));
+                context.addComponent("docproc", component(arguments[1], new FileJobRepository(arguments[3])));
+                context.addComponent("archive", component(arguments[1], new JdbcJobRepository(database())));
                 context.start();
                 for (String order :
                         List.of("docproc:parseAsync?callbackSecret=" + SECRET_IN_ADDRESS, "archive:parseAsync")) {
@@ -95,20 +95,20 @@ class CallbackSecretsTest {
                                 .get("parseStatus")
                                 .count()
                         > 0);
-                showJobLogs(Path.of(arguments[3]));
+                showJobRepositorys(Path.of(arguments[3]));
                 Exposure.print(context);
             }
             say("end");
         }
 
-        private static DocprocComponent component(String service, JobLog jobLog) {
+        private static DocprocComponent component(String service, JobRepository jobRepository) {
             DocprocComponent component = new DocprocComponent();
             component.getConfiguration().setBaseUrl(service);
             component.getConfiguration().setAppId(ServiceDouble.APP_ID);
             component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
             component.getCallbackOptions().setPublicUrl("https://hooks.example.com");
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
-            component.setJobLog(jobLog);
+            component.setJobRepository(jobRepository);
             return component;
         }
 
@@ -124,10 +124,9 @@ class CallbackSecretsTest {
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("docproc:webhook?fetchResult=true&callbackTimeout=200ms")
-                            .process(exchange -> {
-                                throw new IllegalStateException("the archive is full");
-                            });
+                    from("docproc:webhook?fetchResult=true&pollAfter=200ms").process(exchange -> {
+                        throw new IllegalStateException("the archive is full");
+                    });
                 }
             });
         }
@@ -146,10 +145,12 @@ class CallbackSecretsTest {
                     .statusCode();
         }
 
-        /** What the job logs hold, of jobs that are waited for. */
-        private static void showJobLogs(Path files) throws Exception {
+        /** What the job repositorys hold, of jobs that are waited for. */
+        private static void showJobRepositorys(Path files) throws Exception {
             try (Stream<Path> jobs = Files.list(files)) {
-                for (Path job : jobs.toList()) {
+                List<Path> stored = jobs.filter(file -> file.toString().endsWith(".job.json"))
+                        .toList();
+                for (Path job : stored) {
                     say("stored " + job.getFileName() + " " + Files.readString(job));
                 }
             }

@@ -3,7 +3,7 @@ package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.webhook.CallbackSigner;
+import io.docproc.camel.internal.webhook.CallbackSigner;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -108,7 +108,9 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).isEqualTo(body);
         assertThat(answer.headers().firstValue("content-type")).contains("application/json");
-        assertThat(answer.headers().map().keySet()).isSubsetOf("content-type", "content-length", "transfer-encoding");
+        assertThat(answer.headers().firstValue("retry-after").isPresent()).isEqualTo(status == 503);
+        assertThat(answer.headers().map().keySet())
+                .isSubsetOf("content-type", "content-length", "transfer-encoding", "retry-after");
     }
 
     /** Calls back as the service does. */

@@ -62,6 +62,11 @@ final class Calls {
         return thread;
     }
 
+    /** Whether a thread waits, with or without a time-out. */
+    static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
     /** The calls that the producer has taken. */
     int offered() {
         return offered.get();

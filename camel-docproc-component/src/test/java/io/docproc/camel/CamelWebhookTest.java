@@ -11,7 +11,7 @@ import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -97,16 +97,16 @@ class CamelWebhookTest {
 
     @Test
     void jobsWhoseCallbackIsLostAreAskedAboutThereToo() throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        server.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        server.component().setJobRepository(jobRepository);
         service.server()
                 .stubFor(get(urlMatching("/api/v1/xparse/parse/async/job-1"))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}")));
-        run("&callbackTimeout=10");
+        run("&pollAfter=10");
 
         submit();
 
-        await().until(() -> jobLog.size() == 0);
+        await().until(() -> jobRepository.size() == 0);
         assertThat(routed).containsExactly("job-1 a.pdf");
     }
 
@@ -199,14 +199,14 @@ class CamelWebhookTest {
     @Test
     @Survives(43)
     void aResultThatWasLearntOfByAskingArrivesThoughTheContextStops() throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
-        server.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch gate = new CountDownLatch(1);
         try (RawServer all = completedWithResultBehind(asked, gate)) {
             server.component().getConfiguration().setBaseUrl(all.url());
-            run("&fetchResult=true&callbackTimeout=10");
+            run("&fetchResult=true&pollAfter=10");
             asked.await();
 
             StatefulService consumer =
@@ -217,7 +217,7 @@ class CamelWebhookTest {
 
             stopped.get();
             assertThat(routed).containsExactly("job-1 a.pdf");
-            assertThat(jobLog.size()).isZero();
+            assertThat(jobRepository.size()).isZero();
         }
     }
 
@@ -252,8 +252,14 @@ class CamelWebhookTest {
         callback.getMessage().setBody(completed("job-1"));
         handler.process(callback);
 
-        assertThat(callback.getMessage().getHeaders()).isEqualTo(Map.of(Exchange.HTTP_RESPONSE_CODE, 503));
-        assertThat(callback.getMessage().getBody()).isNull();
+        assertThat(callback.getMessage().getHeaders())
+                .isEqualTo(Map.of(
+                        Exchange.HTTP_RESPONSE_CODE,
+                        503,
+                        Exchange.CONTENT_TYPE,
+                        "application/json",
+                        "Retry-After",
+                        30));
         assertThat(routed).isEmpty();
     }
 
@@ -268,10 +274,23 @@ class CamelWebhookTest {
     }
 
     @Test
+    void aRouteThatWasStoppedDownloadsResultsAgainOnceItIsStarted() throws Exception {
+        service.server()
+                .stubFor(get(urlEqualTo("/results/1")).willReturn(okJson("{}").withBody("{\"markdown\":\"# A\"}")));
+        run("&fetchResult=true");
+        server.context().getRouteController().stopRoute("completions");
+        server.context().getRouteController().startRoute("completions");
+
+        String event = completedAt(service.server().baseUrl() + "/results/1");
+        assertThat(server.post(signed(), event).statusCode()).isEqualTo(200);
+        assertThat(routed).containsExactly("job-1 a.pdf");
+    }
+
+    @Test
     void nothingIsAskedAnyMoreOnceTheRouteIsStopped() throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        server.component().setJobLog(jobLog);
-        run("&callbackTimeout=10");
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        server.component().setJobRepository(jobRepository);
+        run("&pollAfter=10");
         server.context().getRouteController().stopRoute("completions");
 
         await().until(() -> Thread.getAllStackTraces().keySet().stream()

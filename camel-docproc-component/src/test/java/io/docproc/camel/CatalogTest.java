@@ -44,7 +44,7 @@ final class CatalogTest {
                 "docproc:extract?schema=classpath:schemas/invoice.json&parseOption.new_key=1&extractOption.other=x",
                 "docproc:parseSync?capability.new_key=merged&engineParam.new_key=1&connectTimeout=5s",
                 "docproc:parseAsync?sslContextParameters=#tls",
-                "docproc:webhook?fetchResult=true&callbackTimeout=15m"
+                "docproc:webhook?fetchResult=true&pollAfter=15m"
             })
     void aRightUriIsValid(String uri) {
         EndpointValidationResult result = catalog.validateEndpointProperties(uri);

@@ -6,9 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -126,12 +127,12 @@ class ContextStopTest {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         route("seda:in?concurrentConsumers=2", "docproc:crop");
         offer(2);
-        await().until(() -> routed.size() == 1 && service.component().quota().callsWaiting() == 1);
+        await().until(() -> routed.size() == 1 && service.component().status().callsWaitingForTurn() == 1);
 
         stop(service.context()).get();
 
         await().until(() -> routed.size() == 2);
-        assertMayBeRepeated(routed.get(1), "waited for its turn");
+        assertMayBeRepeated(routed.get(1), "before the rate limit permits the call");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
@@ -154,6 +155,61 @@ class ContextStopTest {
             stopped.get();
             assertThat(server.most()).isEqualTo(1);
         }
+    }
+
+    @Test
+    @Survives(27)
+    void routesRunAsUsualWhileAStopWaitsForATemplatesCall() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(10);
+        try (HeldServer templates = new HeldServer(Replies.CROP);
+                HeldServer routes = new HeldServer(Replies.CROP)) {
+            route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + routes.url());
+            offer(2);
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
+                    () -> service.send("docproc:crop?baseUrl=" + templates.url(), Replies.DOCUMENT));
+            await().until(() -> templates.inFlight() == 1 && routes.inFlight() == 1);
+            await().until(() -> service.component().status().calls().waiting() == 1);
+
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
+            await().pollDelay(Duration.ofSeconds(6)).until(() -> routed.isEmpty());
+            templates.release(1);
+            routes.release(2);
+            stopped.get();
+
+            assertThat(call.get().getException()).isNull();
+            assertThat(routed).hasSize(2).allSatisfy(done -> assertThat(done.getException())
+                    .isNull());
+        }
+    }
+
+    /** Camel starts a producer that is first used during a shutdown only afterwards. */
+    @Test
+    @Survives(27)
+    void aRouteInFlightMakesItsFirstCallDuringTheStop() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        CountDownLatch inRoute = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        route("seda:in", "direct:call");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").process(this::await).toD("docproc:crop?jpegQuality=${random(1,100)}");
+            }
+
+            private void await(Exchange exchange) throws InterruptedException {
+                inRoute.countDown();
+                goOn.await();
+            }
+        });
+        offer(1);
+        inRoute.await();
+        CompletableFuture<Void> stopped = stop(service.context());
+        goOn.countDown();
+        stopped.get();
+
+        assertThat(routed).hasSize(1);
+        assertThat(routed.get(0).getException()).isNull();
+        assertThat(routed.get(0).getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
     }
 
     @Test
@@ -244,31 +300,31 @@ class ContextStopTest {
 
     @Test
     void aQuestionAboutAnOverdueJobIsEndedAndItsJobStaysInTheLog() throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
         try (HeldServer server = new HeldServer("{\"code\":200,\"data\":{\"status\":\"completed\"}}")) {
             callbacks.component().getConfiguration().setBaseUrl(server.url());
-            callbacks.component().setJobLog(jobLog);
-            callbacks.run("docproc:webhook?callbackTimeout=1s", routed::add);
+            callbacks.component().setJobRepository(jobRepository);
+            callbacks.run("docproc:webhook?pollAfter=1s", routed::add);
             await().until(() -> server.inFlight() == 1);
 
             stop(callbacks.context()).get();
 
             assertThat(routed).isEmpty();
-            assertThat(jobLog.size()).isEqualTo(1);
+            assertThat(jobRepository.size()).isEqualTo(1);
         }
     }
 
     @Test
     void theRouteOfAnOverdueJobFinishesAndIsNotInterrupted() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
-        MemoryJobLog jobLog = new MemoryJobLog();
-        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
         service.answers("{\"code\":200,\"data\":{\"status\":\"completed\"}}");
         callbacks.component().getConfiguration().setBaseUrl(service.server().baseUrl());
-        callbacks.component().setJobLog(jobLog);
+        callbacks.component().setJobRepository(jobRepository);
         AtomicInteger inRoute = new AtomicInteger();
-        callbacks.run("docproc:webhook?callbackTimeout=200ms", exchange -> {
+        callbacks.run("docproc:webhook?pollAfter=200ms", exchange -> {
             inRoute.incrementAndGet();
             goOn.await();
             routed.add(exchange);
@@ -280,7 +336,7 @@ class ContextStopTest {
         stopped.get();
 
         assertThat(routed).hasSize(1);
-        assertThat(jobLog.size()).isZero();
+        assertThat(jobRepository.size()).isZero();
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CroppedImage;
 import java.io.IOException;
@@ -16,12 +16,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a route gets of a crop answer, a strange one too. */
@@ -185,13 +188,40 @@ class CropAnswerContractTest {
 
     @ParameterizedTest
     @Survives(25)
-    @ValueSource(strings = {"%%%%", "AAE", "data:image/jpeg;base64,AAEC"})
-    void anImageThatIsNotBase64IsNotTheServices(String image) {
-        service.answers(answer("[{\"image\":\"" + image + "\"}]"));
+    @MethodSource("textsThatAreNotBase64")
+    void anImageThatIsNotBase64LeavesTheOthersToTheException(String image) {
+        String bad =
+                ENTRY.replaceFirst("\"image\":\"[^\"]*\"", "\"image\":\"" + Matcher.quoteReplacement(image) + "\"");
+        service.answers(answer("[" + ENTRY + "," + bad + "," + ENTRY.replace("628", "629") + "]"));
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG);
+
+        assertThat(failure).hasMessageContaining("image 2 of image_list is not Base64");
+        assertThat(failure.getRequestId()).isEqualTo("req-1");
+        assertThat(failure.isRetryable()).isFalse();
+        CropResponse carried = (CropResponse) failure.getResponse();
+        List<CroppedImage> images = carried.result().images();
+        assertThat(images).hasSize(3);
+        assertThat((InputStream) images.get(0).image()).hasBinaryContent(RESULT);
+        assertThat(images.get(1).image()).isNull();
+        assertThat(images.get(1).croppedWidth()).isEqualTo(628);
+        assertThat((InputStream) images.get(2).image()).hasBinaryContent(RESULT);
+        assertThat(images.get(2).croppedWidth()).isEqualTo(629);
+    }
+
+    private static Stream<String> textsThatAreNotBase64() {
+        String large = Base64.getEncoder().encodeToString(new byte[300_000]);
+        return Stream.of(
+                "%%%%", "AAE", "AAE\\\"", "data:image/jpeg;base64,AAEC", large + "%" + large, large.substring(1));
+    }
+
+    @Test
+    void aResponseThatIsCutOffInAnImageIsNotTheServices() {
+        service.answers("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC");
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG))
-                .hasMessageContaining("crop")
-                .hasMessageContaining("not the service's");
+                .hasMessageContaining("cut off");
     }
 
     @Test

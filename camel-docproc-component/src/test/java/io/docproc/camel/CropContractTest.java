@@ -4,8 +4,8 @@ package io.docproc.camel;
 import static io.docproc.camel.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.internal.document.Samples;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Base64;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Instant;
 import java.util.Map;
@@ -27,9 +27,9 @@ class DevConsoleTest {
         Replies.configure(service, component -> {
             component.setRequestsPerSecond(50);
             component.setRateLimitCooldown(3_600_000);
-            component.setJobLog(new MemoryJobLog());
+            component.setJobRepository(new MemoryJobRepository());
         });
-        service.component().getJobLog().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
+        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", "a text");

@@ -4,9 +4,9 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.document.Samples;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.document.Samples;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentRefusalTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String CROPPED =
-            "{\"code\":200,\"x_request_id\":\"r\",\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
+            "{\"code\":200,\"x_request_id\":\"r\",\"data\":{},\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
     private static final String SCHEMA = "RAW({\"properties\":{\"a\":{\"type\":\"string\"}}})";
 
     @RegisterExtension
@@ -118,7 +118,8 @@ class DocumentRefusalTest {
     })
     void anImageBeyondTheServicesPixelsSendsNothing(String operation, int width, int height, boolean taken) {
         String uri = "docproc:" + operation + (operation.equals("extract") ? "?schema=" + SCHEMA : "");
-        service.answers("{\"code\":200,\"data\":{},\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}");
+        service.answers(
+                "{\"code\":200,\"data\":{},\"result\":{\"extracted_schema\":{},\"image_list\":[{\"image\":\"AAEC\"}]}}");
 
         Exchange exchange = service.send(uri, Samples.pngHeader(width, height));
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ class EarlyCallbackTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
-    private final MemoryJobLog jobLog = new MemoryJobLog();
+    private final MemoryJobRepository jobRepository = new MemoryJobRepository();
     private final CopyOnWriteArrayList<Object> routed = new CopyOnWriteArrayList<>();
     private final CopyOnWriteArrayList<Integer> answers = new CopyOnWriteArrayList<>();
     private HttpServer service;
@@ -66,10 +66,10 @@ class EarlyCallbackTest {
 
     @ParameterizedTest
     @Survives(39)
-    @ValueSource(strings = {"", "?callbackTimeout=10"})
-    void itsCompletionIsRoutedOnceWithOrWithoutAJobLog(String options) throws Exception {
+    @ValueSource(strings = {"", "?pollAfter=10"})
+    void itsCompletionIsRoutedOnceWithOrWithoutAJobRepository(String options) throws Exception {
         if (!options.isEmpty()) {
-            server.component().setJobLog(jobLog);
+            server.component().setJobRepository(jobRepository);
         }
         server.run(
                 "docproc:webhook" + options,
@@ -82,7 +82,7 @@ class EarlyCallbackTest {
 
         assertThat(sent.getException()).isNull();
         assertThat(sent.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("job-1");
-        await().until(() -> jobLog.size() == 0);
+        await().until(() -> jobRepository.size() == 0);
         assertThat(answers).containsExactly(200);
         assertThat(routed).containsExactly("a.pdf");
     }

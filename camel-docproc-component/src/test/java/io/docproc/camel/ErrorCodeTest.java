@@ -35,15 +35,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ErrorCodeTest {
     private static final Map<Class<? extends DocprocException>, Set<Integer>> CODES = Map.of(
             DocprocAuthenticationException.class, Set.of(40101, 40102, 40103),
-            DocprocBalanceException.class, Set.of(40003),
+            DocprocBalanceException.class, Set.of(40003, 40307),
             DocprocServiceNotEnabledException.class, Set.of(40007, 40008),
-            DocprocInvalidRequestException.class, Set.of(40004, 40400),
+            DocprocInvalidRequestException.class, Set.of(40004, 40400, 40427, 40429),
             DocprocDocumentException.class, Set.of(40301, 40302, 40303, 40304, 40305, 40422, 40424, 40425, 40428),
             DocprocPasswordException.class, Set.of(40423),
             DocprocRateLimitException.class, Set.of(40306),
             DocprocServerException.class, Set.of(30203, 500, 50011, 50012),
             DocprocPartialFailureException.class, Set.of(50207),
-            DocprocException.class, Set.of(40307, 40426, 99999));
+            DocprocException.class, Set.of(40426, 99999));
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -56,7 +56,6 @@ class ErrorCodeTest {
     static Stream<Arguments> everyCodeOfEveryOperation() {
         return CODES.entrySet().stream().flatMap(entry -> entry.getValue().stream()
                 .flatMap(code -> Stream.of("crop", "extract", "parseSync", "balance", "addField")
-                        .filter(operation -> code != 50207 || operation.equals("extract"))
                         .map(operation -> Arguments.of(code, entry.getKey(), operation))));
     }
 
@@ -125,7 +124,9 @@ class ErrorCodeTest {
         "401,40102,DocprocAuthenticationException,false",
         "429,40306,DocprocRateLimitException,false",
         "404,200,DocprocException,false",
-        "404,404,DocprocException,false"
+        "404,404,DocprocException,false",
+        "401,12345,DocprocAuthenticationException,false",
+        "429,12345,DocprocRateLimitException,false"
     })
     void anEnvelopeCountsWhateverTheHttpStatus(int status, int code, String type, boolean retryable) {
         answer(status, "{\"code\":" + code + ",\"message\":\"no\"}");
@@ -138,13 +139,30 @@ class ErrorCodeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"503,DocprocServerException,true", "403,DocprocException,false"})
-    void jsonWithoutACodeIsJudgedByTheHttpStatus(int status, String type, boolean retryable) {
+    @CsvSource({
+        "503,DocprocServerException,true",
+        "502,DocprocServerException,false",
+        "401,DocprocAuthenticationException,false",
+        "403,DocprocAuthenticationException,false",
+        "429,DocprocRateLimitException,false",
+        "404,DocprocException,false"
+    })
+    void jsonWithoutACodeIsJudgedByTheHttpStatusAndShown(int status, String type, boolean retryable) {
         answer(status, "{\"error\":\"gateway\"}");
         DocprocException failure = call("crop");
         assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getCode()).isZero();
+        assertThat(failure.getServiceMessage()).contains("{\"error\":\"gateway\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"502,crop,false", "504,extract,false", "502,balance,true", "504,balance,true"})
+    void aGatewayThatMayHaveForwardedACallIsRetryableForAQueryOnly(int status, String operation, boolean retryable) {
+        answer(status, "{\"code\":12345,\"message\":\"bad gateway\"}");
+        DocprocException failure = call(operation);
+        assertThat((Throwable) failure).isInstanceOf(DocprocServerException.class);
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
     }
 
     @Test

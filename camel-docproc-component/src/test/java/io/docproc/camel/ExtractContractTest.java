@@ -7,8 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import java.io.ByteArrayInputStream;
@@ -248,15 +248,6 @@ class ExtractContractTest {
         assertThat(message.getBody()).asInstanceOf(MAP).isEmpty();
         assertThat(message.getHeader(DocprocConstants.SUCCESS_COUNT)).isEqualTo(3);
         assertThat(message.getHeaders()).doesNotContainKey(DocprocConstants.STATUS);
-    }
-
-    @Test
-    void anAnswerWithoutAResultIsAnEmptyMap() {
-        service.answers("{\"code\":200,\"result\":null}");
-
-        assertThat(service.call("docproc:extract", PDF, WITH_SCHEMA).getBody())
-                .asInstanceOf(MAP)
-                .isEmpty();
     }
 
     @Test

@@ -4,8 +4,8 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.internal.document.Samples;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

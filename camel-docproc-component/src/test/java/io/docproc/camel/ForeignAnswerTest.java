@@ -43,18 +43,50 @@ class ForeignAnswerTest {
 
     @ParameterizedTest
     @Survives({11, 12})
-    @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,true", "503,true", "504,true"})
-    void anHtmlPageIsShownInPartAndMayBeRepeatedOnlyWhenItIsTheServersFault(int status, boolean retryable) {
-        answer(aResponse().withStatus(status).withHeader("x-request-id", "gw-5").withBody(HTML));
+    @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,false", "503,true", "504,false"})
+    void anHtmlPageIsShownInPartAndACallIsRetryableOnlyWhenTheServiceFailed(int status, boolean retryable) {
+        answer(aResponse()
+                .withStatus(status)
+                .withHeader("x-request-id", "gw-5")
+                .withHeader("Content-Type", "text/html;x=1")
+                .withBody(HTML));
         DocprocInvalidResponseException failure = refused("docproc:crop");
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getHttpStatus()).isEqualTo(status);
         assertThat(failure.getRequestId()).isEqualTo("gw-5");
         assertThat(failure.getExcerpt()).startsWith("<html><head><title>Oops").doesNotContain("\n");
-        assertThat(failure).hasMessageContaining("nginx").hasMessageContaining("httpStatus=" + status);
+        assertThat(failure)
+                .hasMessageContaining("nginx")
+                .hasMessageContaining("HTTP status " + status)
+                .hasMessageContaining("content type text/html;x=1");
         assertThat(service.server().getAllServeEvents())
                 .as("nothing is repeated")
                 .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @Survives(12)
+    @CsvSource({"502", "503", "504"})
+    void anHtmlPageOfAGatewayLetsAQueryBeRetried(int status) {
+        answer(aResponse().withStatus(status).withBody(HTML));
+        assertThat(refused("docproc:balance").isRetryable()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "401,DocprocAuthenticationException",
+        "403,DocprocAuthenticationException",
+        "429,DocprocRateLimitException"
+    })
+    void anHtmlPageWhoseStatusSaysWhyBecomesTheExceptionOfThatReason(int status, String exception) {
+        Replies.configure(service, component -> component.setRateLimitCooldown(0));
+        answer(aResponse().withStatus(status).withBody(HTML));
+        for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
+            DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
+            assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+            assertThat(failure.isRetryable()).isFalse();
+            assertThat((Throwable) failure).hasMessageContaining("nginx").hasMessageContaining("HTTP status " + status);
+        }
     }
 
     @Test
@@ -212,9 +244,10 @@ class ForeignAnswerTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
     void anAnswerThatAsksToRetryLaterIsNotRetriedByTheComponent(int status) {
+        Replies.configure(service, component -> component.setRateLimitCooldown(0));
         answer(aResponse().withStatus(status).withHeader("Retry-After", "0").withBody(HTML));
-        refused("docproc:crop");
-        refused("docproc:balance");
+        Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+        Replies.failure(service.send("docproc:balance", Replies.DOCUMENT));
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 

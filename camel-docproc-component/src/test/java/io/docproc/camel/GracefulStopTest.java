@@ -9,10 +9,13 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Producer;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,12 +53,38 @@ class GracefulStopTest {
     }
 
     @Test
-    void aStoppedProducerEndsItsCallAndSaysWhy() throws Exception {
+    @Survives(48)
+    void aStoppedProducerLeavesItsCallInFlightAlone() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
             await().until(() -> server.inFlight() == 1);
             calls.producer().stop();
+            calls.producer().getEndpoint().stop();
+            server.release(1);
+            calls.awaitDone(1);
+            assertThat(calls.done().get(0).getException()).isNull();
+        }
+    }
+
+    @Test
+    @Survives(48)
+    void aCallReachesAProducerThatWasEvictedInTheMeantime() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        calls.producer().stop();
+        calls.offer();
+        calls.awaitDone(1);
+        assertThat(calls.done().get(0).getException()).isNull();
+    }
+
+    @Test
+    void aStoppedComponentEndsACallAndSaysWhy() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            service.component().stop();
             calls.awaitDone(1);
             assertEnded(calls.done().get(0), false, "component stops");
         }
@@ -63,7 +92,7 @@ class GracefulStopTest {
 
     @Test
     @Survives(27)
-    void aStoppedProducerEndsACallWhoseAnswerIsComing() throws Exception {
+    void aStoppedComponentEndsACallWhoseAnswerIsComing() throws Exception {
         CompletableFuture<Void> answering = new CompletableFuture<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
@@ -74,7 +103,7 @@ class GracefulStopTest {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
             answering.get();
-            calls.producer().stop();
+            service.component().stop();
             calls.awaitDone(1);
             assertEnded(calls.done().get(0), false, "component stops");
         }
@@ -82,26 +111,26 @@ class GracefulStopTest {
 
     @Test
     @Survives(27)
-    void aStoppedProducerEndsACallWhoseDocumentHangs() throws Exception {
+    void aStoppedComponentEndsACallWhoseDocumentHangs() throws Exception {
         Calls calls = new Calls(service.context(), "docproc:crop");
         HangingStream document = new HangingStream(Replies.DOCUMENT);
         Exchange hanging = calls.exchange();
         hanging.getMessage().setBody(document);
         calls.offer(hanging);
         document.awaitHanging();
-        calls.producer().stop();
+        service.component().stop();
         calls.awaitDone(1);
         assertEnded(hanging, true, "component stops");
     }
 
     @Test
     @Survives(27)
-    void aStoppedProducerEndsAGetThatMayBeRepeated() throws Exception {
+    void aStoppedComponentEndsAGetThatMayBeRepeated() throws Exception {
         try (HeldServer server = new HeldServer(Replies.BALANCE)) {
             Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
             calls.offer();
             await().until(() -> server.inFlight() == 1);
-            calls.producer().stop();
+            service.component().stop();
             calls.awaitDone(1);
             assertEnded(calls.done().get(0), true, "component stops");
         }
@@ -109,19 +138,6 @@ class GracefulStopTest {
 
     @Test
     @Survives(27)
-    void aCallAfterTheStopIsRefusedAndNothingIsSent() throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {
-            Calls calls = new Calls(service.context(), uri);
-            calls.producer().stop();
-            calls.offer();
-            calls.awaitDone(1);
-            assertEnded(calls.done().get(0), true, "stopped");
-        }
-        assertThat(service.server().getAllServeEvents()).isEmpty();
-    }
-
-    @Test
     void aCallAfterTheComponentsStopIsRefusedByAProducerThatNobodyStopped() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {
@@ -147,6 +163,45 @@ class GracefulStopTest {
         service.context().getRouteController().stopRoute("call");
         service.context().getRouteController().startRoute("call");
         assertThat(service.send("direct:call", Replies.DOCUMENT).getException()).isNull();
+    }
+
+    @Test
+    @Survives(48)
+    void aCallWhoseRouteWasStoppedBeforeItsPermitIsNotSent() throws Exception {
+        List<Exchange> done = new CopyOnWriteArrayList<>();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?maxConcurrentRequests=1&maxWaitingRequests=1&baseUrl=" + server.url();
+            service.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("seda:in?concurrentConsumers=2")
+                            .routeId("in")
+                            .process(exchange -> exchange.getExchangeExtension()
+                                    .addOnCompletion(new SynchronizationAdapter() {
+                                        @Override
+                                        public void onDone(Exchange completed) {
+                                            done.add(completed);
+                                        }
+                                    }))
+                            .to(uri);
+                }
+            });
+            for (int document = 0; document < 2; document++) {
+                service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+            }
+            await().until(() -> server.inFlight() == 1
+                    && service.component().status().calls().waiting() == 1);
+            service.context().getRouteController().stopRoute("in", 100, TimeUnit.MILLISECONDS);
+            server.release(2);
+            await().until(() -> done.size() == 2);
+
+            Exchange unsent = done.stream()
+                    .filter(exchange -> exchange.getException() instanceof DocprocException)
+                    .findFirst()
+                    .orElseThrow();
+            assertEnded(unsent, true, "route in was stopped before the call was sent");
+            assertThat(server.requests()).isEqualTo(1);
+        }
     }
 
     @Test

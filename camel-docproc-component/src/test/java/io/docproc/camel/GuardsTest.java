@@ -65,7 +65,7 @@ class GuardsTest {
 
     @Test
     void anAddressWithAnUpperCaseSchemeIsTheSameAddress() {
-        service.answers("{\"code\":200,\"data\":{}}");
+        service.answers("{\"code\":200,\"data\":{\"balance\":1}}");
         String upperCase = service.server().baseUrl().replace("http:", "HTTP:");
 
         assertThat(service.send("docproc:balance?baseUrl=" + upperCase, null).getException())

@@ -4,12 +4,13 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.model.CropResponse;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,5 +183,21 @@ class HeaderOverOptionTest {
         assertThat(service.onlyHeaders()).containsEntry("x-public", "2").doesNotContainKey("x-private");
         assertThat(message.getHeaders().keySet())
                 .allMatch(name -> name.startsWith("x-") || name.startsWith("CamelDocproc"));
+    }
+
+    @Test
+    void aHeaderFilterStrategyThatFailsOnTheResponseLosesNoBilledResult() {
+        byte[] image = new byte[2 << 20];
+        service.answers(Replies.crop(image));
+        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
+            @Override
+            public boolean applyFilterToExternalHeaders(String name, Object value, Exchange exchange) {
+                throw new IllegalStateException("on purpose");
+            }
+        });
+
+        Message message = service.call("docproc:crop", PDF);
+
+        assertThat(message.getBody(byte[].class)).isEqualTo(image);
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +53,10 @@ class HealthCheckTest {
         List<HealthCheck.Result> results = results();
         assertThat(results).hasSize(1);
         return results.get(0);
+    }
+
+    private void startCooldown() {
+        service.component().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
     }
 
     private void assertAsked(int times) {
@@ -165,7 +170,7 @@ class HealthCheckTest {
     void inACooldownTheServiceIsNotAskedAndTheLastStateIsToldAsOld() throws Exception {
         new Calls(service.context(), "docproc:crop?healthCheckInterval=1ms");
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
-        service.component().quota().refused();
+        startCooldown();
         service.server().resetRequests();
         await().until(() -> onlyResult().getDetails().containsKey("account.held.back"));
 
@@ -177,7 +182,7 @@ class HealthCheckTest {
     @Test
     void inACooldownAnAccountThatWasNeverAskedIsUnknown() throws Exception {
         new Calls(service.context(), "docproc:crop");
-        service.component().quota().refused();
+        startCooldown();
         HealthCheck.Result result = onlyResult();
 
         assertThat(result.getState()).isEqualTo(State.UNKNOWN);
@@ -190,7 +195,7 @@ class HealthCheckTest {
         new Calls(service.context(), "docproc:crop");
 
         assertThat(onlyResult().getState()).isEqualTo(State.UNKNOWN);
-        assertThat(service.component().quota().cooldownLeft()).isPositive();
+        assertThat(service.component().status().cooldownLeft()).isPositive();
     }
 
     @Test

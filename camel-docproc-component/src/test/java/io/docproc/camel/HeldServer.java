@@ -48,6 +48,11 @@ final class HeldServer implements AutoCloseable {
         return inFlight.get();
     }
 
+    /** The requests that have arrived. */
+    int requests() {
+        return server.requests().size();
+    }
+
     /** The most calls that were in flight at once. */
     int most() {
         return most.get();

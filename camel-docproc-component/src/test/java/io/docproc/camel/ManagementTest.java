@@ -4,7 +4,7 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -60,7 +60,7 @@ class ManagementTest {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + held.url());
             calls.offer();
             Thread second = calls.offerInBackground(1);
-            await().until(() -> held.inFlight() == 1 && second.getState() == Thread.State.WAITING);
+            await().until(() -> held.inFlight() == 1 && Calls.isWaiting(second));
 
             assertThat(attribute("CallsInFlight")).isEqualTo(1);
             assertThat(attribute("CallsWaiting")).isEqualTo(1);
@@ -75,9 +75,9 @@ class ManagementTest {
         Replies.configure(service, component -> {
             component.setRequestsPerSecond(20);
             component.setRateLimitCooldown(3_600_000);
-            component.setJobLog(new MemoryJobLog());
+            component.setJobRepository(new MemoryJobRepository());
         });
-        service.component().getJobLog().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
+        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
         service.answers("{\"code\":40306,\"msg\":\"too often\"}");
         service.send("docproc:balance", null);
         Calls calls = new Calls(service.context(), "docproc:crop");

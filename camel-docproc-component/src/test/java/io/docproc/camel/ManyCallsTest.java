@@ -76,7 +76,7 @@ class ManyCallsTest {
             assertThat(failed).hasValue(4 * CALLS / 100);
             await().until(() -> service.context().getInflightRepository().size() == 0);
             assertThat(placesTaken()).isZero();
-            assertThat(spool.toFile().list()).isEmpty();
+            TempFolder.awaitEmpty(spool);
             service.context().stop();
         }
         await().until(() -> threadsOf(service.context()).isEmpty());

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.operation.DocprocOperation;
-import io.docproc.camel.operation.Option;
-import io.docproc.camel.operation.Outcome;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.DocprocOperation;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;
@@ -25,16 +26,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What tools are told about the component, against what it does. */
 final class MetadataTest {
     /** What a label says about who has an option; other labels say nothing of it. */
-    private static final Map<String, Set<DocprocOperation>> OPERATIONS_OF_LABEL = Map.of(
-            "crop", Set.of(DocprocOperation.crop),
-            "extract", Set.of(DocprocOperation.extract),
-            "parse", Set.of(DocprocOperation.parseSync, DocprocOperation.parseAsync),
-            "parseAsync", Set.of(DocprocOperation.parseAsync),
-            "parseStatus", Set.of(DocprocOperation.parseStatus),
-            "callback", Set.of(DocprocOperation.parseAsync, DocprocOperation.webhook),
-            "webhook", Set.of(DocprocOperation.webhook),
-            "packages", Set.of(DocprocOperation.packages),
-            "workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable));
+    private static final Map<String, Set<DocprocOperation>> OPERATIONS_OF_LABEL = Map.ofEntries(
+            entry("crop", Set.of(DocprocOperation.crop)),
+            entry("extract", Set.of(DocprocOperation.extract)),
+            entry("parse", Set.of(DocprocOperation.parseSync, DocprocOperation.parseAsync)),
+            entry("parseAsync", Set.of(DocprocOperation.parseAsync)),
+            entry("parseSync", Set.of(DocprocOperation.parseSync)),
+            entry("parseStatus", Set.of(DocprocOperation.parseStatus)),
+            entry("callback", Set.of(DocprocOperation.parseAsync, DocprocOperation.webhook)),
+            entry("webhook", Set.of(DocprocOperation.webhook)),
+            entry("packages", Set.of(DocprocOperation.packages)),
+            entry("workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable)),
+            entry("call", Set.of(DocprocOperation.call)));
 
     /** Options that every component has, and that Camel describes. */
     private static final Set<String> CAMELS = Set.of(
@@ -57,7 +60,7 @@ final class MetadataTest {
     @ParameterizedTest
     @EnumSource
     void everyOptionOfAnOperationIsAnOptionOfTheEndpointWithTheSameType(DocprocOperation operation) {
-        for (Option<?> option : operation.options()) {
+        for (CallOption<?> option : operation.options()) {
             assertThat(boxed(endpointOption(option.name()).getJavaType()))
                     .as("type of %s", option.name())
                     .isEqualTo(type(option));
@@ -67,7 +70,7 @@ final class MetadataTest {
     @ParameterizedTest
     @EnumSource
     void everyOptionOfAnOperationHasAHeaderOfItsTypeWithDescription(DocprocOperation operation) {
-        for (Option<?> option : operation.options()) {
+        for (CallOption<?> option : operation.options()) {
             EndpointHeaderModel header = header(option.headerName());
 
             assertThat(header.getDescription()).contains("option " + option.name() + " ");
@@ -78,15 +81,15 @@ final class MetadataTest {
 
     @Test
     void everyFactOfAnAnswerHasAHeaderWithDescription() {
-        for (Outcome.Fact fact : Outcome.Fact.values()) {
+        for (ResultHeader fact : ResultHeader.values()) {
             assertThat(header(fact.headerName()).getLabel()).startsWith("result");
         }
     }
 
     @Test
     void noHeaderIsDescribedThatNobodyReadsOrSets() {
-        Stream<String> options = allOptions().map(Option::headerName);
-        Stream<String> facts = Arrays.stream(Outcome.Fact.values()).map(Outcome.Fact::headerName);
+        Stream<String> options = allOptions().map(CallOption::headerName);
+        Stream<String> facts = Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName);
 
         assertThat(component.getEndpointHeaders())
                 .extracting(EndpointHeaderModel::getName)
@@ -105,7 +108,7 @@ final class MetadataTest {
     @Test
     void everyEndpointOptionBelongsToAnOperationOrToAll() {
         Set<String> known = new TreeSet<>(EndpointParameters.SHARED);
-        allOptions().map(Option::name).forEach(known::add);
+        allOptions().map(CallOption::name).forEach(known::add);
         Arrays.stream(DocprocOperation.values()).map(DocprocOperation::settings).forEach(known::addAll);
         known.addAll(Set.of("operation", "httpOptions", "lazyStartProducer"));
 
@@ -191,7 +194,7 @@ final class MetadataTest {
         }
     }
 
-    private static Stream<Option<?>> allOptions() {
+    private static Stream<CallOption<?>> allOptions() {
         return Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.options().stream());
     }
 
@@ -205,7 +208,7 @@ final class MetadataTest {
     }
 
     /** JSON objects are named by a resource in the endpoint, so their option is a text there. */
-    private static String type(Option<?> option) {
+    private static String type(CallOption<?> option) {
         return option.type() == Object.class
                 ? "java.lang.String"
                 : option.type().getName();

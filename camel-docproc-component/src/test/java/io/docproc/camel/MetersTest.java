@@ -4,7 +4,7 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,7 +34,7 @@ class MetersTest {
         Replies.configure(service, component -> {
             component.setRequestsPerSecond(50);
             component.setRateLimitCooldown(3_600_000);
-            component.setJobLog(new MemoryJobLog());
+            component.setJobRepository(new MemoryJobRepository());
         });
     }
 
@@ -65,7 +65,7 @@ class MetersTest {
     @Test
     void theGaugesShowWhatIsGoingOn() throws Exception {
         configure();
-        service.component().getJobLog().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
+        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
         service.answers("{\"code\":40306,\"msg\":\"too often\"}");
         service.send("docproc:balance", null);
         Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
@@ -125,7 +125,7 @@ class MetersTest {
         int own = meters.getMeters().size();
         try (DefaultCamelContext other = new DefaultCamelContext()) {
             other.getRegistry().bind("anyName", meters);
-            other.getComponent("docproc", DocprocComponent.class).setJobLog(new MemoryJobLog());
+            other.getComponent("docproc", DocprocComponent.class).setJobRepository(new MemoryJobRepository());
             other.start();
             assertThat(meters.getMeters()).hasSize(2 * own);
         }

@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
@@ -110,6 +111,31 @@ class NoThreadTest {
         calls.offer();
         calls.awaitDone(3);
         assertThat(calls.done().get(2).getException()).isNull();
+    }
+
+    @Test
+    void thousandsOfParkedCallsThatGetNoThreadFailOnceEach() throws Exception {
+        exhausted = false;
+        configure(threads -> Executors.newCachedThreadPool(ExhaustibleThread::new));
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(
+                    service.context(),
+                    "docproc:crop?maxConcurrentRequests=1&maxWaitingRequests=5000&baseUrl=" + server.url());
+            for (int call = 0; call <= 5000; call++) {
+                Exchange exchange = calls.exchange();
+                exchange.getExchangeExtension().setFromRouteId("route");
+                assertThat(calls.offer(exchange)).isFalse();
+            }
+            await().until(() -> server.inFlight() == 1);
+            exhausted = true;
+            server.release(1);
+
+            await().atMost(30, TimeUnit.SECONDS).until(() -> calls.done().size() == 5001);
+            assertThat(calls.done()).doesNotHaveDuplicates();
+            calls.done().stream().skip(1).forEach(this::assertNoThread);
+            assertThat(server.requests()).isEqualTo(1);
+            assertThat(service.component().status().calls().waiting()).isZero();
+        }
     }
 
     @Test

@@ -4,7 +4,8 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.docs.Invoice;
-import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.ratelimit.LocalRateLimiter;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ final class OptionExamplesTest {
         registry.bind("headers", new DefaultHeaderFilterStrategy());
         registry.bind("completions", new MemoryIdempotentRepository());
         registry.bind("account", new DocprocConfiguration());
+        registry.bind("rateLimiter", new LocalRateLimiter(2));
         DocprocConfiguration configuration = service.component().getConfiguration();
         configuration.setWorkflowUrl("https://workflow.example.com");
         configuration.setCallbackSecret(CallbackServer.SECRET);

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import io.docproc.camel.document.Samples;
-import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.model.ExtractResponse;
 import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.List;
@@ -127,17 +127,20 @@ class OutputClassTest {
     }
 
     @Test
+    @Survives(58)
     void fieldsThatDoNotFitTheClassAreAClearFailure() {
         service.answers(
                 "{\"code\":200,\"x_request_id\":\"r-3\",\"result\":{\"extracted_schema\":{\"total\":\"a lot\"}}}");
 
-        DocprocException failure = service.failure(DocprocInvalidResponseException.class, INVOICE, PDF);
+        DocprocInvalidResponseException failure = service.failure(DocprocInvalidResponseException.class, INVOICE, PDF);
 
         assertThat(failure)
                 .hasMessageContaining(Invoice.class.getName())
                 .hasMessageContaining(".total")
                 .hasStackTraceContaining(Invoice.class.getName())
                 .satisfies(misfit -> assertThat(misfit.toString()).doesNotContain("a lot"));
+        assertThat(failure.getMessage()).doesNotContain("output=response").contains("do not call again");
+        assertThat(((ExtractResponse) failure.getResponse()).result().fields()).containsEntry("total", "a lot");
         assertThat(failure.getRequestId()).isEqualTo("r-3");
         assertThat(failure.isRetryable()).isFalse();
     }

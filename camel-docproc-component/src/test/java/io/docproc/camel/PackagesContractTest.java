@@ -108,9 +108,6 @@ class PackagesContractTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"code\":200}",
-                "{\"code\":200,\"data\":null}",
-                "{\"code\":200,\"data\":{}}",
                 "{\"code\":200,\"data\":{\"list\":null}}",
                 "{\"code\":200,\"data\":{\"list\":[]}}",
                 "{\"code\":200,\"data\":{\"list\":[null]}}"

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
-import io.docproc.camel.webhook.CallbackSigner;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -157,6 +157,17 @@ class ParseAsyncContractTest {
     }
 
     @Test
+    void aLongCorrelationIdIsCutBetweenCharacters() {
+        signCallbacks();
+        String id = "a".repeat(511) + "\uD83D\uDCC4 is the 512th character";
+
+        Message answer = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", id));
+
+        assertThat(correlationId(webhook())).isEqualTo("a".repeat(511));
+        assertThat(answer.getHeader("CamelDocprocCorrelationId")).isEqualTo("a".repeat(511));
+    }
+
+    @Test
     void withoutAnythingElseTheCorrelationIdIsTheExchanges() {
         signCallbacks();
 
@@ -169,19 +180,19 @@ class ParseAsyncContractTest {
 
     @Test
     void aSubmittedJobIsRemembered() {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        service.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        service.component().setJobRepository(jobRepository);
 
         service.call("docproc:parseAsync?path=/parsed&correlationId=a", Replies.DOCUMENT);
 
-        assertThat(jobLog.overdue("/parsed", Instant.MAX, Instant.now(), 10))
-                .extracting(SubmittedJob::jobId, SubmittedJob::correlationId, SubmittedJob::questions)
+        assertThat(jobRepository.overdue("/parsed", Instant.MAX, Instant.now(), 10))
+                .extracting(SubmittedJob::jobId, SubmittedJob::correlationId, SubmittedJob::pollCount)
                 .containsExactly(tuple("job-1", "a", 0));
     }
 
     @Test
     void aJobThatCannotBeRememberedIsSubmittedAllTheSame() {
-        service.component().setJobLog(new MemoryJobLog() {
+        service.component().setJobRepository(new MemoryJobRepository() {
             @Override
             public void submitted(SubmittedJob job) {
                 throw new IllegalStateException("the database is gone");
@@ -194,13 +205,13 @@ class ParseAsyncContractTest {
 
     @Test
     void aRefusedJobIsNotRemembered() {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        service.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        service.component().setJobRepository(jobRepository);
         service.answers("{\"code\":40102,\"message\":\"wrong\"}");
 
         service.failure(DocprocAuthenticationException.class, "docproc:parseAsync", Replies.DOCUMENT);
 
-        assertThat(jobLog.size()).isZero();
+        assertThat(jobRepository.size()).isZero();
     }
 
     @ParameterizedTest

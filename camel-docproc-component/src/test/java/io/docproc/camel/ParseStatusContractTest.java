@@ -10,6 +10,7 @@ import org.apache.camel.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code parseStatus} asks, and what it makes of the answer. */
@@ -75,23 +76,46 @@ class ParseStatusContractTest {
             strings = {
                 "",
                 " ",
-                "a/b",
                 "../balance",
                 "..",
                 ".",
-                "a b",
-                "a?b",
-                "a#b",
-                "a%2fb",
+                "a/../../balance",
+                "a/..",
+                "a\\..\\b",
+                "%2e%2e",
+                "..%2Fbalance",
+                "a%2f..%2f..%2fbalance",
+                "%252e%252E%25252fbalance",
+                "..;x",
                 "a\nb",
-                "ä",
-                "http://evil.example.com",
-                "//evil.example.com"
+                "a\u0000b"
             })
-    void aJobIdThatCannotBeOneIsRefusedBeforeAnythingIsSent(String jobId) {
+    void aJobIdThatCouldLeaveThePathIsRefusedBeforeAnythingIsSent(String jobId) {
         service.failure(DocprocInvalidRequestException.class, "docproc:parseStatus", jobId);
 
         service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a/b|a%2Fb",
+                "a b+c|a%20b%2Bc",
+                "a?b=1|a%3Fb%3D1",
+                "a#b|a%23b",
+                "a%2fb|a%252fb",
+                "ä流|%C3%A4%E6%B5%81",
+                "http://evil.example.com|http%3A%2F%2Fevil.example.com",
+                "//evil.example.com|%2F%2Fevil.example.com",
+                "a.b..c~d_e-f*|a.b..c~d_e-f%2A"
+            })
+    void aJobIdOfAnyCharactersIsOneSegmentOfThePath(String jobId, String segment) {
+        service.answers(COMPLETED);
+
+        service.call("docproc:parseStatus", jobId);
+
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/async/" + segment);
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.document.Samples;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,8 @@ import static io.docproc.camel.ServiceDouble.APP_ID;
 import static io.docproc.camel.ServiceDouble.SECRET_CODE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.document.Samples;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.internal.document.Samples;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

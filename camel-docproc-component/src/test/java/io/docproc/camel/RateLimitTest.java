@@ -9,7 +9,6 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.builder.RouteBuilder;
@@ -88,12 +87,12 @@ class RateLimitTest {
             connection.readRequest();
             connection.answer(200, "application/json", REFUSED);
             connection.readRequest();
-            cooldownsLeft.add(service.component().quota().cooldownLeft());
+            cooldownsLeft.add(service.component().status().cooldownLeft());
             connection.answer(200, "application/json", Replies.BALANCE);
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
             Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-            assertThat(service.component().quota().cooldownLeft()).isPositive();
+            assertThat(service.component().status().cooldownLeft()).isPositive();
             assertThat(service.send("docproc:balance", null).getException()).isNull();
             assertThat(cooldownsLeft).containsExactly(Duration.ZERO);
         }
@@ -107,19 +106,12 @@ class RateLimitTest {
         calls.offer();
         calls.awaitDone(1);
         calls.offer();
-        await().until(RateLimitTest::somebodyWaitsForItsTurn);
+        await().until(() -> service.component().status().callsWaitingForTurn() == 1);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
         service.context().stop();
         calls.awaitDone(2);
         assertThat(Replies.failure(calls.done().get(1))).isInstanceOf(DocprocTransportException.class);
         assertThat(Replies.failure(calls.done().get(1)).isRetryable()).isTrue();
         assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    private static boolean somebodyWaitsForItsTurn() {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .anyMatch(thread -> thread.getKey().getState() == Thread.State.TIMED_WAITING
-                        && Arrays.stream(thread.getValue())
-                                .anyMatch(frame -> frame.getMethodName().equals("awaitTurn")));
     }
 }

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -20,6 +21,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** A server that says and does what no HTTP server would: its script speaks on each connection, byte by byte. */
 final class RawServer implements AutoCloseable {
@@ -27,6 +30,7 @@ final class RawServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicLong bytesReadSlowly = new AtomicLong();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final Script script;
 
@@ -86,6 +90,11 @@ final class RawServer implements AutoCloseable {
         return connections.get();
     }
 
+    /** The bytes that were read slowly, on all connections. */
+    long bytesReadSlowly() {
+        return bytesReadSlowly.get();
+    }
+
     /** The heads of the requests that have arrived. */
     List<String> requests() {
         return requests;
@@ -129,12 +138,49 @@ final class RawServer implements AutoCloseable {
         /** Reads a request whose length its head tells, and gives its head. */
         String readRequest() throws IOException {
             String head = readHead();
+            readBody(head);
+            return head;
+        }
+
+        /** Reads the body of a request whose length its head tells. */
+        void readBody(String head) throws IOException {
             int at = head.toLowerCase(Locale.ROOT).indexOf("content-length:");
             if (at >= 0) {
                 String length = head.substring(at + 15, head.indexOf('\r', at)).strip();
                 in.skipNBytes(Long.parseLong(length));
             }
-            return head;
+        }
+
+        /** Reads about 10 MB a second until the client closes the connection. */
+        void readSlowly() throws IOException {
+            byte[] buffer = new byte[64 * 1024];
+            int count = in.read(buffer);
+            while (count >= 0) {
+                bytesReadSlowly.addAndGet(count);
+                LockSupport.parkNanos(5_000_000);
+                count = in.read(buffer);
+            }
+        }
+
+        /** Reads what comes until the client closes or resets the connection. */
+        String readToTheEnd() {
+            StringBuilder received = new StringBuilder();
+            try {
+                int read = in.read();
+                while (read >= 0) {
+                    received.append((char) read);
+                    read = in.read();
+                }
+            } catch (IOException e) {
+                // A reset ends what has come, too.
+            }
+            return received.toString();
+        }
+
+        /** Says nothing until the client gives up, or for so long. */
+        void awaitClientsEnd(Duration timeout) throws IOException {
+            socket.setSoTimeout((int) timeout.toMillis());
+            awaitClientsEnd();
         }
 
         Connection write(String text) throws IOException {
@@ -149,9 +195,9 @@ final class RawServer implements AutoCloseable {
 
         /** A whole answer that keeps the connection open. */
         Connection answer(int status, String contentType, String body) throws IOException {
+            // One write: a close while the request is unread discards what the socket has not sent yet.
             return write("HTTP/1.1 " + status + " Any\r\nContent-Type: " + contentType + "\r\nContent-Length: "
-                            + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n")
-                    .write(body);
+                    + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
         }
 
         /** Ends the connection so that the client sees a reset. */

@@ -13,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.http.Request;
 import com.sun.net.httpserver.HttpServer;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
@@ -145,15 +145,15 @@ class ResultFetchTest {
                 "{\"code\":200}"
             })
     void theServicesErrorIsNotTakenForTheDocumentAndTheJobStaysOpen(String answer) throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        jobLog.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
-        server.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
         service.answers(answer);
         run("");
 
         assertThat(complete(result())).isEqualTo(500);
         assertThat(bodies).isEmpty();
-        assertThat(jobLog.size()).isEqualTo(1);
+        assertThat(jobRepository.size()).isEqualTo(1);
 
         service.answers(DOCUMENT);
         assertThat(complete(result())).isEqualTo(200);
@@ -169,7 +169,7 @@ class ResultFetchTest {
         assertThat(complete(result())).isEqualTo(200);
 
         assertThat(bodies).containsExactly(large);
-        await().untilAsserted(this::assertNothingIsLeft);
+        TempFolder.awaitEmpty(spoolDirectory);
     }
 
     @Test
@@ -283,7 +283,7 @@ class ResultFetchTest {
         assertThat(complete(result())).isEqualTo(200);
 
         assertThat(bodies).containsExactly(atTheLimit);
-        await().untilAsserted(this::assertNothingIsLeft);
+        TempFolder.awaitEmpty(spoolDirectory);
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.tomakehurst.wiremock.http.Request;
-import io.docproc.camel.http.Redaction;
+import io.docproc.camel.internal.http.Redaction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.docproc.camel.job.JdbcJobLog;
+import io.docproc.camel.job.JdbcJobRepository;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -79,13 +79,13 @@ class SeveralNodesTest {
             component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
             component.getCallbackOptions().setPublicUrl("http://localhost:" + arguments[4]);
-            component.setJobLog(new JdbcJobLog(dataSource));
+            component.setJobRepository(new JdbcJobRepository(dataSource));
             context.addComponent("docproc", component);
             context.getRegistry().bind("done", new JdbcMessageIdRepository(dataSource, "docproc"));
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("docproc:webhook?idempotentRepository=#done&callbackTimeout=1s&claimTimeout=2s")
+                    from("docproc:webhook?idempotentRepository=#done&pollAfter=1s&leaseTimeout=2s")
                             .process(exchange -> run(exchange, arguments[0], dataSource));
                 }
             });
@@ -254,7 +254,7 @@ class SeveralNodesTest {
     private int remembered() throws SQLException {
         try (Connection connection = rows.getConnection();
                 Statement select = connection.createStatement();
-                ResultSet count = select.executeQuery("SELECT COUNT(*) FROM DOCPROC_JOB WHERE DONE_AT IS NULL")) {
+                ResultSet count = select.executeQuery("SELECT COUNT(*) FROM DOCPROC_JOB WHERE COMPLETED = 0")) {
             count.next();
             return count.getInt(1);
         }

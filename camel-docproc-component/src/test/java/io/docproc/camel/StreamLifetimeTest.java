@@ -2,7 +2,6 @@
 package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
@@ -11,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,8 +55,7 @@ class StreamLifetimeTest {
     }
 
     private int files() {
-        String[] names = spool.toFile().list();
-        return names == null ? 0 : names.length;
+        return TempFolder.count(spool);
     }
 
     private Processor look() {
@@ -64,6 +63,12 @@ class StreamLifetimeTest {
             filesMeanwhile.add(files());
             seen.add(exchange.getMessage().getBody(byte[].class));
         };
+    }
+
+    /** Mock endpoints keep the exchanges that they receive. */
+    private void assertNoFileRemains() {
+        MockEndpoint.resetMocks(service.context());
+        TempFolder.awaitEmpty(spool);
     }
 
     private void route(RouteBuilder routes) throws Exception {
@@ -89,7 +94,7 @@ class StreamLifetimeTest {
         done.assertIsSatisfied();
         assertThat(seen).as("the body can be read again").containsExactly(LARGE, LARGE);
         assertThat(filesMeanwhile).containsExactly(1, 1);
-        await().until(() -> files() == 0);
+        assertNoFileRemains();
     }
 
     @ParameterizedTest
@@ -113,7 +118,7 @@ class StreamLifetimeTest {
         service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
         done.assertIsSatisfied();
         assertThat(seen).allSatisfy(bytes -> assertThat(bytes).isEqualTo(LARGE));
-        await().until(() -> files() == 0);
+        assertNoFileRemains();
     }
 
     @Test
@@ -130,7 +135,7 @@ class StreamLifetimeTest {
         service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
         tapped.assertIsSatisfied();
         assertThat(seen).containsExactly(LARGE);
-        await().until(() -> files() == 0);
+        assertNoFileRemains();
     }
 
     @Test
@@ -151,7 +156,7 @@ class StreamLifetimeTest {
         service.context().createProducerTemplate().sendBody("seda:in", List.of(Replies.DOCUMENT, Replies.DOCUMENT));
         done.assertIsSatisfied();
         assertThat(seen).containsExactly(LARGE);
-        await().until(() -> files() == 0);
+        assertNoFileRemains();
     }
 
     @Test
@@ -163,6 +168,24 @@ class StreamLifetimeTest {
                 .createProducerTemplate()
                 .requestBody("docproc:crop", Replies.DOCUMENT, InputStream.class);
         assertThat(body.readAllBytes()).isEqualTo(LARGE);
+    }
+
+    @Test
+    void anElementOfAListOfImagesIsReadByTwoReadersAtTheSameTime() throws IOException {
+        String image = Replies.crop(LARGE);
+        String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, image.replace("]}}", "," + entry + "]}}")));
+        List<?> images =
+                service.context().createProducerTemplate().requestBody("docproc:crop", Replies.DOCUMENT, List.class);
+        assertThat(images).hasSize(2);
+
+        InputStream first = (InputStream) images.get(1);
+        InputStream second = (InputStream) images.get(1);
+        byte[] beginning = first.readNBytes(1_000);
+
+        assertThat(second.readAllBytes()).isEqualTo(LARGE);
+        assertThat(beginning).isEqualTo(Arrays.copyOf(LARGE, 1_000));
+        assertThat(first.readAllBytes()).isEqualTo(Arrays.copyOfRange(LARGE, 1_000, LARGE.length));
     }
 
     private static byte[] bytesOf(Exchange exchange) {

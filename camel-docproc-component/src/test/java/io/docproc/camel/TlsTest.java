@@ -2,12 +2,17 @@
 package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.apache.camel.support.jsse.KeyManagersParameters;
@@ -21,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS: whom the component trusts is what the user configured, on the component or for the whole context. */
 @Timeout(30)
@@ -34,6 +41,10 @@ class TlsTest {
     final ServiceDouble service = new ServiceDouble();
 
     private RawServer server;
+    private volatile RawServer.Script script = connection -> {
+        connection.readRequest();
+        connection.answer(200, "application/json", Replies.CROP);
+    };
 
     @BeforeAll
     static void makeACertificate() throws Exception {
@@ -95,10 +106,7 @@ class TlsTest {
                         .createSSLContext(service.context())
                         .getServerSocketFactory()
                         .createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
-                connection -> {
-                    connection.readRequest();
-                    connection.answer(200, "application/json", Replies.CROP);
-                });
+                connection -> script.run(connection));
     }
 
     @AfterEach
@@ -145,5 +153,48 @@ class TlsTest {
         assertThat(service.send(uri("127.0.0.1") + "&connectTimeout=9999", Replies.DOCUMENT)
                         .getException())
                 .isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Survives(52)
+    void aRefusalDuringALargeUploadIsRecognized(boolean closes) {
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        script = connection -> {
+            connection.readHead();
+            connection.answer(200, "application/json", "{\"code\":40306,\"message\":\"too often\"}");
+            if (!closes) {
+                connection.readSlowly();
+            }
+        };
+        byte[] large = Arrays.copyOf(Replies.DOCUMENT, 20_000_000);
+
+        assertThat(Replies.failure(service.send(uri("127.0.0.1"), large)))
+                .isInstanceOf(DocprocRateLimitException.class);
+        assertThat(server.bytesReadSlowly()).isLessThan(large.length);
+    }
+
+    @Test
+    @Survives(51)
+    void aCallThatIsStillConnectingWhenACooldownStartsIsNotSent() throws Exception {
+        CountDownLatch handshake = new CountDownLatch(1);
+        script = connection -> {
+            try {
+                handshake.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            connection.readRequest();
+        };
+        Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        Calls calls = new Calls(service.context(), uri("127.0.0.1"));
+        calls.offer();
+        await().until(() -> server.connections() == 1);
+        service.component().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
+        handshake.countDown();
+
+        await().until(() -> service.component().status().callsWaitingForTurn() == 1);
+        assertThat(server.requests()).isEmpty();
     }
 }

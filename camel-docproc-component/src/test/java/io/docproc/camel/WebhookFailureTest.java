@@ -4,8 +4,9 @@ package io.docproc.camel;
 import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.job.MemoryJobLog;
-import io.docproc.camel.webhook.RecordingHandler;
+import io.docproc.camel.internal.webhook.RecordingHandler;
+import io.docproc.camel.job.MemoryJobRepository;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
@@ -75,9 +76,9 @@ class WebhookFailureTest {
 
     @Test
     void anEndThatCannotBeRecordedIsReportedToTheExceptionHandler() throws Exception {
-        server.component().setJobLog(new MemoryJobLog() {
+        server.component().setJobRepository(new MemoryJobRepository() {
             @Override
-            public void completed(String jobId) {
+            public void completed(String jobId, Instant keepUntil) {
                 throw new IllegalStateException("the database is gone");
             }
         });

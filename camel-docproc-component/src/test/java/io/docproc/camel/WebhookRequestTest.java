@@ -154,7 +154,7 @@ class WebhookRequestTest {
     @Survives(36)
     @CsvSource({"-1,200", "0,200", "1,413", "100000,413"})
     void aBodyIsTakenUpToTheLimit(int beyond, int status) throws Exception {
-        run("?maxEventSize=" + LIMIT);
+        run("?maxCallbackSize=" + LIMIT);
         String event = completed("job-1");
         String padded = event + " ".repeat(LIMIT + beyond - event.length());
 
@@ -166,6 +166,17 @@ class WebhookRequestTest {
                 .as("in chunks, without a length")
                 .isEqualTo(status);
         assertThat(routed).hasSize(status == 200 ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @Survives(36)
+    @ValueSource(ints = {Integer.MAX_VALUE, Integer.MAX_VALUE - 1, Integer.MAX_VALUE - 8})
+    void theLargestLimitsAcceptACallback(int limit) throws Exception {
+        run("?maxCallbackSize=" + limit);
+
+        assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(routed).hasSize(1);
     }
 
     @Test

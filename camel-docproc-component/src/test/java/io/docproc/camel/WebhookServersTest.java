@@ -4,11 +4,14 @@ package io.docproc.camel;
 import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.apache.camel.spi.RestConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,7 +36,7 @@ class WebhookServersTest {
         configuration.setPort(FreePort.next());
         server.context().setRestConfiguration(configuration);
         server.run(
-                "docproc:webhook?maxEventSize=200&webhookComponentName=" + name,
+                "docproc:webhook?maxCallbackSize=200&webhookComponentName=" + name,
                 exchange -> correlationIds.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
         URI address = URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH);
         URI signed = CallbackServer.signed(address, STRANGE_ID);
@@ -76,6 +79,35 @@ class WebhookServersTest {
 
         assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
         assertThat(configuration.getContextPath()).isEqualTo("/api");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"undertow", "jetty", "netty-http"})
+    @Survives(43)
+    void aStopDuringTheRouteLeavesTheServerUntilTheSenderHasItsResponse(String name) throws Exception {
+        RestConfiguration configuration = new RestConfiguration();
+        configuration.setComponent(name);
+        configuration.setHost("localhost");
+        configuration.setPort(FreePort.next());
+        server.context().setRestConfiguration(configuration);
+        CountDownLatch inRoute = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {
+            inRoute.countDown();
+            goOn.await();
+        });
+        URI signed = CallbackServer.signed(
+                URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");
+
+        CompletableFuture<HttpResponse<String>> first = server.postAsync(signed, completed("job-1"));
+        inRoute.await();
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+        await().until(() -> server.post(signed, completed("job-2")).statusCode() == 503);
+        assertThat(first).isNotDone();
+        goOn.countDown();
+
+        assertThat(first.get().statusCode()).isEqualTo(200);
+        stopped.get();
     }
 
     @Test

@@ -5,9 +5,9 @@ import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
-import io.docproc.camel.webhook.CallbackSigner;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -114,14 +114,14 @@ class WebhookSignatureTest {
     @Test
     @Survives(31)
     void aCallbackThatIsSignedForOneDocumentCannotEndTheJobOfAnother() throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        jobLog.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
-        jobLog.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
-        server.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
+        jobRepository.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
         run("");
 
         assertRefused(server.signed("a").toString());
-        assertThat(jobLog.size()).isEqualTo(2);
+        assertThat(jobRepository.size()).isEqualTo(2);
 
         assertThat(server.post(server.signed("b"), completed("job-1")).statusCode())
                 .isEqualTo(200);
@@ -130,14 +130,14 @@ class WebhookSignatureTest {
 
     @Test
     void aConsumerThatBelievesEverybodyTakesACompletionWithoutCorrelationIdForAJobThatIsKnown() throws Exception {
-        MemoryJobLog jobLog = new MemoryJobLog();
-        jobLog.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
-        server.component().setJobLog(jobLog);
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
         run("?requireSignature=false");
 
         assertThat(server.post(server.address(), completed("job-1")).statusCode())
                 .isEqualTo(200);
-        assertThat(jobLog.size()).isZero();
+        assertThat(jobRepository.size()).isZero();
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.docproc.camel.observe.Meters;
+import io.docproc.camel.internal.observe.Meters;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -29,7 +29,7 @@ class WithoutMicrometerTest {
     void onlyOneClassKnowsMicrometer() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("io.docproc.camel.observe.MicrometerMeters")
+                .doNotHaveFullyQualifiedName("io.docproc.camel.internal.observe.MicrometerMeters")
                 .and()
                 .haveNameNotMatching("io\\.docproc\\.camel\\.observe\\.MicrometerMeters\\$.*")
                 .should()

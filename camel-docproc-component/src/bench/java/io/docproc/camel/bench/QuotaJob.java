@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
+import io.docproc.camel.DocprocComponent;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
@@ -32,7 +33,10 @@ public final class QuotaJob {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                DocprocCalls.account(getContext(), "docproc" + quota).setRequestsPerSecond(quota);
+                DocprocComponent component = DocprocCalls.account(getContext(), "docproc" + quota);
+                component.setRequestsPerSecond(quota);
+                // Components of one account share the strictest rate.
+                component.getConfiguration().setAppId("bench-" + quota);
                 work(this, quota)
                         .to(DocprocCalls.extraction(lab.counting(quota)).replace("docproc:", "docproc" + quota + ":"));
             }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
-/** The credentials are missing or wrong, or the client's address is not allowed: 40101, 40102, 40103. Not retryable. */
+/**
+ * Authentication error: the credentials are missing or wrong, or the client's IP address is not allowed. Codes 40101,
+ * 40102 and 40103, or HTTP status 401 or 403 without a code. Not retryable.
+ */
 public final class DocprocAuthenticationException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    /** Made from what is known about the failed call. */
+    /** Creates the exception for a failed call. */
     public DocprocAuthenticationException(ServiceFailure failure) {
         super(failure);
     }

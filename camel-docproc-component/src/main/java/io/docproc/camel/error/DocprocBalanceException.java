@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
-/** The account has no money left: 40003. Not retryable until it is recharged. */
+/**
+ * Balance error: the balance of the account is insufficient, or its free daily quota is used up. Codes 40003 and 40307.
+ * Not retryable until the account is recharged.
+ */
 public final class DocprocBalanceException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    /** Made from what is known about the failed call. */
+    /** Creates the exception for a failed call. */
     public DocprocBalanceException(ServiceFailure failure) {
         super(failure);
     }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
-/** The document cannot be processed (type, size, dimensions, pages, damage): 40301 to 40305, 40422, 40424, 40425, 40428. Not retryable. */
+/**
+ * The document cannot be processed because of its type, size, dimensions or pages, or because it is damaged. Codes
+ * 40301 to 40305, 40422, 40424, 40425 and 40428. Not retryable.
+ */
 public class DocprocDocumentException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    /** Made from what is known about the failed call. */
+    /** Creates the exception for a failed call. */
     public DocprocDocumentException(ServiceFailure failure) {
         super(failure);
     }
 
-    /** A document that the component could not read, with the cause. */
+    /** Creates the exception for a document that the component cannot read. */
     public DocprocDocumentException(ServiceFailure failure, Throwable cause) {
         super(failure, Repeat.USELESS, cause);
     }

@@ -4,12 +4,12 @@ package io.docproc.camel.error;
 import org.apache.camel.RuntimeCamelException;
 
 /**
- * The root of all that the component throws, and itself the exception for a code that the interface document does not
+ * Root of all exceptions of the component. It is also the exception for a code that the interface document does not
  * list.
  *
- * <p>The message carries operation, code, the service's words, request id, HTTP status and whether the call may be
- * repeated; it never carries a credential. Routes branch on the getters: {@code ${exception.code}},
- * {@code ${exception.retryable}}.
+ * <p>The exception message contains the operation, code, message and request id of the service, the HTTP status and
+ * whether the call is retryable. It never contains a credential. Routes branch on the getters: {@code
+ * ${exception.code}}, {@code ${exception.retryable}}.
  */
 public class DocprocException extends RuntimeCamelException {
     private static final long serialVersionUID = 1L;
@@ -17,12 +17,18 @@ public class DocprocException extends RuntimeCamelException {
     private final ServiceFailure failure;
     private final boolean retryable;
 
-    /** A failure that repeating the same call cannot mend. */
+    /** Creates the exception for a failed call that must not be retried. */
     public DocprocException(ServiceFailure failure) {
         this(failure, Repeat.USELESS, null);
     }
 
-    /** A failure with its cause, and whether the same call may be repeated. */
+    /**
+     * Creates an exception with a cause.
+     *
+     * @param failure the failed call
+     * @param repeat whether the same call may be retried
+     * @param cause the cause; may be null
+     */
     protected DocprocException(ServiceFailure failure, Repeat repeat, Throwable cause) {
         super(describe(failure, repeat), cause);
         this.failure = failure;
@@ -45,41 +51,41 @@ public class DocprocException extends RuntimeCamelException {
                 .toString();
     }
 
-    /** The service's code (interface document, Errors); 0 when the service gave none. */
+    /** Returns the code of the service (interface document, Errors); 0 if there is none. */
     public int getCode() {
         return failure.code();
     }
 
-    /** What was wrong, in the service's words, or in the component's when it refused the call itself. */
+    /** Returns the error message of the service, or of the component if it did not send the call. */
     public String getServiceMessage() {
         return failure.message();
     }
 
-    /** The service's {@code x_request_id}, to quote to its support; empty when there is none. */
+    /** Returns the {@code x_request_id} of the service, which its support needs; empty if there is none. */
     public String getRequestId() {
         return failure.requestId();
     }
 
-    /** The operation that failed, for example {@code crop}. */
+    /** Returns the operation that failed, for example {@code crop}. */
     public String getOperation() {
         return failure.operation();
     }
 
-    /** The HTTP status of the answer; 0 when the call was not made or no answer came. */
+    /** Returns the HTTP status of the response; 0 if the call was not sent or has no response. */
     public int getHttpStatus() {
         return failure.httpStatus();
     }
 
-    /** Whether the same call may be repeated: it may succeed, and it cannot be billed twice. */
+    /** Returns whether the same call may be retried: it may succeed, and it cannot be billed twice. */
     public boolean isRetryable() {
         return retryable;
     }
 
-    /** Whether repeating a call makes sense. */
+    /** Whether a call may be retried. */
     protected enum Repeat {
-        /** A repeated call may succeed. */
+        /** A retry may succeed and is not billed twice. */
         ALLOWED,
-        /** A repeated call fails again, or may be billed twice. */
+        /** A retry fails again, or may be billed twice. */
         USELESS;
 
         static Repeat of(boolean allowed) {

@@ -2,8 +2,9 @@
 package io.docproc.camel.error;
 
 /**
- * An answer came that is not the service's: HTML, empty, truncated, not JSON, or JSON of another shape. Retryable when
- * the HTTP status is 5xx.
+ * The response is unusable: it is not a response of the service (HTML, empty, truncated, not JSON), has no required
+ * payload, or has values that do not fit the requested type. Retryable if the HTTP status is 500 or 503, or any other
+ * 5xx status of a GET.
  */
 public final class DocprocInvalidResponseException extends DocprocException {
     private static final long serialVersionUID = 1L;
@@ -11,15 +12,34 @@ public final class DocprocInvalidResponseException extends DocprocException {
     private static final int EXCERPT = 200;
 
     private final String excerpt;
+    private final transient Object response;
 
     /**
-     * @param failure what is known about the call
-     * @param excerpt the beginning of the answer; only its first 200 characters are kept
-     * @param cause why the answer could not be read; may be null
+     * Creates the exception for a response that cannot be read.
+     *
+     * @param failure the failed call
+     * @param excerpt the beginning of the response; only its first 200 characters are kept
+     * @param cause the reason why the response cannot be read; may be null
      */
     public DocprocInvalidResponseException(ServiceFailure failure, String excerpt, Throwable cause) {
-        super(withExcerpt(failure, shortened(excerpt)), Repeat.of(failure.httpStatus() >= 500), cause);
-        this.excerpt = shortened(excerpt);
+        this(withExcerpt(failure, shortened(excerpt)), shortened(excerpt), null, cause);
+    }
+
+    private DocprocInvalidResponseException(ServiceFailure failure, String excerpt, Object response, Throwable cause) {
+        super(failure, Repeat.of(failure.hasRetryableStatus()), cause);
+        this.excerpt = excerpt;
+        this.response = response;
+    }
+
+    /**
+     * Creates the exception for a response that was read but cannot be delivered as requested.
+     *
+     * @param failure the failed call
+     * @param response the response: an {@code ExtractResponse}, a {@code CropResponse}, or a stream of the response
+     * @param cause the reason why the response cannot be delivered; may be null
+     */
+    public static DocprocInvalidResponseException carrying(ServiceFailure failure, Object response, Throwable cause) {
+        return new DocprocInvalidResponseException(failure, "", response, cause);
     }
 
     private static String shortened(String excerpt) {
@@ -30,8 +50,17 @@ public final class DocprocInvalidResponseException extends DocprocException {
         return excerpt.isEmpty() ? failure : failure.withMessage(failure.message() + "; it begins: " + excerpt);
     }
 
-    /** The beginning of the answer, at most a few hundred characters; empty when there was nothing to show. */
+    /** Returns the beginning of the response, at most 200 characters; empty if there is none. */
     public String getExcerpt() {
         return excerpt;
+    }
+
+    /**
+     * Returns the response as far as it was read, so that a billed result is not lost. It is an {@code ExtractResponse}
+     * of an extraction, a {@code CropResponse} of a crop call, else a {@code StreamCache} with the service's JSON. Null
+     * if nothing was read, and after serialization.
+     */
+    public Object getResponse() {
+        return response;
     }
 }

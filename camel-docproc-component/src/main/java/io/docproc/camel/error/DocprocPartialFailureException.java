@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
-/** The service processed only a part: 50207. Not retryable; the part that succeeded is carried along. */
+/**
+ * Only a part of the document was processed. Code 50207. Not retryable; the exception contains the part that succeeded.
+ */
 public final class DocprocPartialFailureException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
     private final transient Object partialAnswer;
 
     /**
-     * @param failure what is known about the call
-     * @param partialAnswer the answer as far as the service gave it: an {@code ExtractResponse}
+     * Creates the exception for a partial response.
+     *
+     * @param failure the failed call
+     * @param partialAnswer the part of the response that the service returned, see {@link #getPartialAnswer()}
      */
     public DocprocPartialFailureException(ServiceFailure failure, Object partialAnswer) {
         super(failure);
         this.partialAnswer = partialAnswer;
     }
 
-    /** The answer as far as the service gave it: an {@code ExtractResponse}. */
+    /**
+     * Returns the partial response. It is an {@code ExtractResponse} of an extraction, a {@code CropResponse} of a crop
+     * call, else a {@code StreamCache} with the parsed document. Null after serialization.
+     */
     public Object getPartialAnswer() {
         return partialAnswer;
     }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
-/** The account's calls per second are used up: 40306. Never to be repeated at once: the service may block the client's address. */
+/**
+ * The account has exceeded its rate limit. Code 40306, or HTTP status 429. Not retryable: the service may block the
+ * client's IP address if it is called again at once.
+ */
 public final class DocprocRateLimitException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    /** Made from what is known about the failed call. */
+    /** Creates the exception for a failed call. */
     public DocprocRateLimitException(ServiceFailure failure) {
         super(failure);
     }

@@ -2,8 +2,9 @@
 package io.docproc.camel.error;
 
 /**
- * No answer came: refused, unknown host, TLS failure, time-out, reset, or the component was stopped. Retryable only
- * when nothing was sent or the call changes nothing; a call that may have arrived may have been billed.
+ * The call has no response: connection refused, unknown host, TLS failure, timeout, connection reset, or the component
+ * did not send the call. Retryable only if nothing was sent or the call is a GET; any other call may have arrived and
+ * been billed.
  */
 public final class DocprocTransportException extends DocprocException {
     private static final long serialVersionUID = 1L;
@@ -15,22 +16,39 @@ public final class DocprocTransportException extends DocprocException {
         this.unsent = unsent;
     }
 
-    /** The component ended the call before it tried to reach the service: the call may be repeated. */
+    /** Creates the exception for a call that the component did not send. Retryable. */
     public static DocprocTransportException unsent(ServiceFailure failure, Throwable cause) {
         return new DocprocTransportException(failure, Repeat.ALLOWED, true, cause);
     }
 
-    /** The request cannot have reached the service, or repeating it is free of consequences. */
+    /**
+     * Creates the exception for a call that was not sent because its HTTP client has disconnected. Not retryable,
+     * because a redelivery has no receiver.
+     */
+    public static DocprocTransportException callerGone(ServiceFailure failure) {
+        return new DocprocTransportException(failure, Repeat.USELESS, true, null);
+    }
+
+    /**
+     * Creates the exception for a request that cannot have reached the service, or whose retry has no effect, such as a
+     * GET. Retryable.
+     */
     public static DocprocTransportException repeatable(ServiceFailure failure, Throwable cause) {
         return new DocprocTransportException(failure, Repeat.ALLOWED, false, cause);
     }
 
-    /** The request may have reached the service, and a repetition may be billed again. */
+    /**
+     * Creates the exception for a request that may have reached the service. Not retryable, because a retry may be
+     * billed again.
+     */
     public static DocprocTransportException mayHaveArrived(ServiceFailure failure, Throwable cause) {
         return new DocprocTransportException(failure, Repeat.USELESS, false, cause);
     }
 
-    /** Whether the component ended the call before it tried to reach the service, which says nothing of the service. */
+    /**
+     * Returns whether the component failed the call before it connected to the service. Such a failure does not depend
+     * on the state of the service.
+     */
     public boolean isUnsent() {
         return unsent;
     }

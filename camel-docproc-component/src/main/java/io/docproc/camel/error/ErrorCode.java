@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The codes of the interface document's error table, the exception each becomes, and what to do about it. */
+/** Error codes of the interface document, with the exception and the advice for each code. */
 public enum ErrorCode {
     CREDENTIALS_EMPTY(40101, DocprocAuthenticationException::new, "set appId and secretCode"),
     CREDENTIALS_INVALID(
@@ -15,6 +15,8 @@ public enum ErrorCode {
     ADDRESS_NOT_ALLOWED(
             40103, DocprocAuthenticationException::new, "add this machine's address to the account's IP allowlist"),
     BALANCE_INSUFFICIENT(40003, DocprocBalanceException::new, "recharge the account"),
+    FREE_QUOTA_USED_UP(
+            40307, DocprocBalanceException::new, "the free quota of the day is used up; wait, or recharge the account"),
     PARAMETER_ERROR(40004, DocprocInvalidRequestException::new, "correct the options or the body"),
     SERVICE_NOT_PUBLISHED(40007, DocprocServiceNotEnabledException::new, "check baseUrl and the service's name"),
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
@@ -28,6 +30,9 @@ public enum ErrorCode {
             40306,
             DocprocRateLimitException::new,
             "do not repeat at once, the service may block this address; set requestsPerSecond to the account's limit"),
+    DPI_OUT_OF_RANGE(40427, DocprocInvalidRequestException::new, "send the document with another resolution"),
+    ENGINE_NOT_AVAILABLE(
+            40429, DocprocInvalidRequestException::new, "the engine is not available; check forceEngine and parseMode"),
     URL_INVALID(40400, DocprocInvalidRequestException::new, "check baseUrl and parseService"),
     FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
     PASSWORD_REQUIRED(40423, DocprocPasswordException::new, "set pdfPassword to the document's password"),
@@ -41,7 +46,7 @@ public enum ErrorCode {
     PARTIAL_FAILURE(
             50207,
             failure -> new DocprocPartialFailureException(failure, null),
-            "set partialFailure=accept to take what succeeded");
+            "the exception carries what succeeded; with partialFailure=accept it becomes the body");
 
     private static final Map<Integer, ErrorCode> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
@@ -56,35 +61,44 @@ public enum ErrorCode {
         this.advice = advice;
     }
 
-    /** The number that the service gives. */
+    /** Returns the numeric code of the service. */
     public int code() {
         return code;
     }
 
-    /** What the reader of the message can do. */
+    /** Returns the advice that the exception message contains. */
     public String advice() {
         return advice;
     }
 
-    /** The entry for a code, or empty for a code that the interface document does not list. */
+    /** Returns the constant for a code; empty if the interface document does not list the code. */
     public static Optional<ErrorCode> of(int code) {
         return Optional.ofNullable(BY_CODE.get(code));
     }
 
-    /** A refusal by the component itself, with the code that the service would have given. */
+    /**
+     * Creates the exception for a call that the component rejects before it is sent. It has this code, like the
+     * service's error would have.
+     */
     public DocprocException refusal(String operation, String message) {
         return exception.apply(ServiceFailure.local(operation, code, message));
     }
 
     /**
-     * The exception for a failed call: by code where the code is listed, else by HTTP status (5xx is the server's
-     * failure), else the root exception.
+     * Creates the exception for a failed call. A listed code determines its class, else the HTTP status (401 and 403:
+     * authentication; 429: rate limit; 5xx: server error), else it is a {@link DocprocException}.
      */
     public static DocprocException exceptionFor(ServiceFailure failure) {
-        return of(failure.code())
-                .map(known -> known.exception.apply(failure))
-                .orElseGet(() -> failure.httpStatus() >= 500
-                        ? new DocprocServerException(failure)
-                        : new DocprocException(failure));
+        return of(failure.code()).map(known -> known.exception.apply(failure)).orElseGet(() -> byStatus(failure));
+    }
+
+    /** Creates the exception for an HTTP status without a listed code. */
+    private static DocprocException byStatus(ServiceFailure failure) {
+        return switch (failure.httpStatus()) {
+            case 401, 403 -> new DocprocAuthenticationException(failure);
+            case 429 -> new DocprocRateLimitException(failure);
+            default ->
+                failure.httpStatus() >= 500 ? DocprocServerException.ofStatus(failure) : new DocprocException(failure);
+        };
     }
 }

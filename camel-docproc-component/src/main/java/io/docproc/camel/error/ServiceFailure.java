@@ -5,15 +5,17 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * What is known about a call that failed; every {@link DocprocException} is made from one.
+ * Details of a failed call, from which every {@link DocprocException} is created.
  *
  * @param operation the operation of the endpoint, for example {@code crop}
- * @param code the service's code (interface document, Errors); 0 when there is none
- * @param message what was wrong, in the service's words or in the component's; never a credential
- * @param requestId the service's {@code x_request_id}; empty when there is none
- * @param httpStatus the HTTP status; 0 when no answer came
+ * @param code the code of the service (interface document, Errors); 0 if there is none
+ * @param message the error message of the service or of the component; must not contain a credential
+ * @param requestId the {@code x_request_id} of the service; empty if there is none
+ * @param httpStatus the HTTP status; 0 if there is no response
+ * @param method the HTTP method of the call; empty if it is unknown, which is treated as a POST
  */
-public record ServiceFailure(String operation, int code, String message, String requestId, int httpStatus)
+public record ServiceFailure(
+        String operation, int code, String message, String requestId, int httpStatus, String method)
         implements Serializable {
 
     /** Replaces absent texts by empty ones. */
@@ -21,15 +23,29 @@ public record ServiceFailure(String operation, int code, String message, String 
         operation = Objects.requireNonNullElse(operation, "");
         message = Objects.requireNonNullElse(message, "");
         requestId = Objects.requireNonNullElse(requestId, "");
+        method = Objects.requireNonNullElse(method, "");
     }
 
-    /** A failure that the component found itself, before anything was sent. */
+    /** Creates the details of a call whose HTTP method is unknown. */
+    public ServiceFailure(String operation, int code, String message, String requestId, int httpStatus) {
+        this(operation, code, message, requestId, httpStatus, "");
+    }
+
+    /** Creates the details of a call that the component fails before it is sent. */
     public static ServiceFailure local(String operation, int code, String message) {
         return new ServiceFailure(operation, code, message, "", 0);
     }
 
-    /** The same failure with another text. */
+    /** Returns a copy with another message. */
     public ServiceFailure withMessage(String text) {
-        return new ServiceFailure(operation, code, text, requestId, httpStatus);
+        return new ServiceFailure(operation, code, text, requestId, httpStatus, method);
+    }
+
+    /**
+     * Returns whether the HTTP status allows a retry. 500 and 503 do. Any other 5xx status does only for a GET, because
+     * a gateway may have forwarded the call, and the service then bills it.
+     */
+    boolean hasRetryableStatus() {
+        return httpStatus == 500 || httpStatus == 503 || (httpStatus >= 500 && method.equals("GET"));
     }
 }

@@ -4,39 +4,40 @@ package io.docproc.camel.job;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A job with what the log knows of claims and questions; immutable. */
-record JobEntry(SubmittedJob job, Optional<String> owner, Instant claimedUntil, Instant askAt) {
+/**
+ * A job with its lease.
+ *
+ * @param job the job
+ * @param owner id of the node that has leased the job; empty without a lease
+ * @param leasedUntil time at which the lease expires
+ */
+record JobEntry(SubmittedJob job, Optional<String> owner, Instant leasedUntil) {
 
     static JobEntry of(SubmittedJob job) {
-        return new JobEntry(job, Optional.empty(), Instant.MIN, Instant.MIN);
+        return new JobEntry(job, Optional.empty(), Instant.MIN);
     }
 
-    boolean claimable(String claimant, Instant now) {
-        return owner.isEmpty() || owner.get().equals(claimant) || claimedUntil.isBefore(now);
+    boolean isLeased(Instant now) {
+        return owner.isPresent() && !leasedUntil.isBefore(now);
     }
 
-    boolean claimedByOther(String claimant) {
-        return owner.isPresent() && !owner.get().equals(claimant);
+    boolean isLeasedByOther(String node, Instant now) {
+        return isLeased(now) && isOwnedByOther(node);
     }
 
-    JobEntry claimed(String claimant, Instant until) {
-        return new JobEntry(job, Optional.of(claimant), until, askAt);
+    boolean isOwnedByOther(String node) {
+        return owner.isPresent() && !owner.get().equals(node);
+    }
+
+    /**
+     * Returns the entry with a lease. The job is overdue as soon as the lease expires, because its node has probably
+     * failed.
+     */
+    JobEntry leased(String node, Instant until) {
+        return new JobEntry(job.withWaitingSince(job.submittedAt()), Optional.of(node), until);
     }
 
     JobEntry released() {
-        return new JobEntry(job, Optional.empty(), Instant.MIN, askAt);
-    }
-
-    JobEntry askedAgainAt(Instant at) {
-        SubmittedJob asked =
-                new SubmittedJob(job.jobId(), job.correlationId(), job.path(), job.submittedAt(), job.questions() + 1);
-        return new JobEntry(asked, Optional.empty(), Instant.MIN, at);
-    }
-
-    boolean overdue(String path, Instant submittedBefore, Instant now) {
-        return job.path().equals(path)
-                && job.submittedAt().isBefore(submittedBefore)
-                && !askAt.isAfter(now)
-                && (owner.isEmpty() || claimedUntil.isBefore(now));
+        return of(job);
     }
 }

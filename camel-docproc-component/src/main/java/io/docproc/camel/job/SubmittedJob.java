@@ -4,12 +4,42 @@ package io.docproc.camel.job;
 import java.time.Instant;
 
 /**
- * A parse job that the service has taken and whose end is not known yet.
+ * A parse job that the service has accepted and whose completion has not been processed yet.
  *
- * @param jobId the service's id of the job
- * @param correlationId what the route knows the document by
- * @param path the path of the consumer that waits for the job
- * @param submittedAt when the service took it
- * @param questions how often the service was asked about it
+ * @param jobId id of the job, assigned by the service
+ * @param correlationId id of the document, assigned by the route; may be empty
+ * @param path path of the consumer that processes the completion
+ * @param submittedAt time at which the service accepted the job
+ * @param pollCount number of polls for the job
+ * @param failureCount number of times that the route has failed to process the completion
+ * @param waitingSince start of the current wait; the consumer polls when {@code pollAfter} has passed since then
  */
-public record SubmittedJob(String jobId, String correlationId, String path, Instant submittedAt, int questions) {}
+public record SubmittedJob(
+        String jobId,
+        String correlationId,
+        String path,
+        Instant submittedAt,
+        int pollCount,
+        int failureCount,
+        Instant waitingSince) {
+
+    /** Creates a job that has waited since its submission and whose route has not failed. */
+    public SubmittedJob(String jobId, String correlationId, String path, Instant submittedAt, int pollCount) {
+        this(jobId, correlationId, path, submittedAt, pollCount, 0, submittedAt);
+    }
+
+    /** Returns this job with another start of its current wait. */
+    public SubmittedJob withWaitingSince(Instant since) {
+        return new SubmittedJob(jobId, correlationId, path, submittedAt, pollCount, failureCount, since);
+    }
+
+    /** Returns this job after one more poll. */
+    SubmittedJob polled(Instant since) {
+        return new SubmittedJob(jobId, correlationId, path, submittedAt, pollCount + 1, failureCount, since);
+    }
+
+    /** Returns this job after one more failure of its route. */
+    SubmittedJob failed(Instant since) {
+        return new SubmittedJob(jobId, correlationId, path, submittedAt, pollCount, failureCount + 1, since);
+    }
+}

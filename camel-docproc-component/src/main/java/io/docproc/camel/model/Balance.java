@@ -8,21 +8,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The account's money (interface document, "Balance record"). Users of packages may see a balance of 0.
+ * Balance of the account (interface document, "Balance record"). An account that uses packages may have a balance of 0.
  *
  * @param balance {@code availableBalance} plus {@code unavailableBalance}
- * @param availableBalance what calls are paid from
- * @param unavailableBalance funds pending activation
+ * @param availableBalance the amount from which calls are billed
+ * @param unavailableBalance the amount that is pending activation
  * @param other fields that the interface document does not list
  */
 public record Balance(
-        BigDecimal balance,
-        BigDecimal availableBalance,
-        BigDecimal unavailableBalance,
+        @StrictType BigDecimal balance,
+        @StrictType BigDecimal availableBalance,
+        @StrictType BigDecimal unavailableBalance,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {
+        implements ServiceResource, ExtensibleRecord {
 
-    /** Reads an absent amount as zero. */
+    /** Replaces an absent amount by zero. */
     public Balance {
         balance = Objects.requireNonNullElse(balance, BigDecimal.ZERO);
         availableBalance = Objects.requireNonNullElse(availableBalance, BigDecimal.ZERO);

@@ -7,27 +7,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A field of a file category: the body to send for {@code addField}, and what comes back (interface document, "Category
- * field"). A component that is null is not sent; what comes back without {@code withDetail} has only the
- * {@code fieldId}.
+ * Field of a file category: request body and response of {@code addField} (interface document, "Category field"). A
+ * component that is null is not sent. Without {@code withDetail}, the response contains only the {@code fieldId}.
  *
- * @param fieldId the service's id; only in the answer
- * @param name the field's name
- * @param workspaceId the workspace; only in the request
- * @param categoryId the file category; only in the request
- * @param description a description
- * @param prompt semantic extraction prompt
+ * @param fieldId the id of the field; response only
+ * @param name the name of the field
+ * @param workspaceId the workspace; request only
+ * @param categoryId the file category; request only
+ * @param description the description of the field
+ * @param prompt the prompt for semantic extraction
  * @param usePrompt whether the prompt is used
- * @param alias other names
- * @param identity export field name
- * @param multiValue multi-value extraction
- * @param duplicateValueDistinct removes repeated values; takes effect only with {@code multiValue}
- * @param transformSettings output transform
- * @param tableId empty or null for a regular field, else the table that the field belongs to; only in the request
- * @param extractModel {@code Auto}, {@code Acgpt}, {@code Acgpt-VL} or {@code DF-M1}; only for regular fields
- * @param withDetail whether the answer has everything, or the field's id only; only in the request
- * @param enabled whether the field is on; only in the answer
- * @param other fields that the interface document does not list
+ * @param alias alternative names of the field
+ * @param identity the name of the field in exports
+ * @param multiValue whether the field may have several values
+ * @param duplicateValueDistinct whether duplicate values are removed; takes effect only with {@code multiValue}
+ * @param transformSettings the transformation of the value on output
+ * @param tableId the table that the field belongs to, empty or null for a regular field; request only
+ * @param extractModel {@code Auto}, {@code Acgpt}, {@code Acgpt-VL} or {@code DF-M1}; regular fields only
+ * @param withDetail whether the response contains all fields or only the id; request only
+ * @param enabled whether the field is enabled; response only
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record CategoryField(
         String fieldId,
@@ -47,9 +46,9 @@ public record CategoryField(
         Boolean withDetail,
         Integer enabled,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {
+        implements ServiceResource, ExtensibleRecord {
 
-    /** A field with a name and nothing else, to be completed by the endpoint's options. */
+    /** Returns a field that has only a name. The options of the endpoint complete it. */
     public static CategoryField named(String name) {
         return new CategoryField(
                 null, name, null, null, null, null, null, null, null, null, null, null, null, null, null, null,

@@ -6,17 +6,16 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 
 /**
- * The body to send for {@code updateTable} (interface document, "Category table"). A component that is null is not
- * sent.
+ * Request body of {@code updateTable} (interface document, "Category table"). A component that is null is not sent.
  *
  * @param workspaceId the workspace
  * @param categoryId the file category
  * @param tableId the table
- * @param collectFromMultiTable merges several tables; {@code Acgpt-VL} does not support it
- * @param name at most 50 characters
- * @param prompt semantic extraction prompt, at most 200 characters
+ * @param collectFromMultiTable whether several tables are merged; not supported by {@code Acgpt-VL}
+ * @param name the name of the table, at most 50 characters
+ * @param prompt the prompt for semantic extraction, at most 200 characters
  * @param extractModel {@code Auto}, {@code Acgpt}, {@code Acgpt-VL} or {@code DF-M1}
- * @param withDetail whether the answer has everything
+ * @param withDetail whether the response contains all fields
  * @param other fields that the interface document does not list
  */
 public record CategoryTable(
@@ -29,4 +28,4 @@ public record CategoryTable(
         String extractModel,
         Boolean withDetail,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {}
+        implements ServiceResource, ExtensibleRecord {}

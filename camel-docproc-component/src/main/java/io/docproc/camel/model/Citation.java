@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Where the value of one field was found (interface document, "Extraction response").
+ * Location of an extracted value in the document (interface document, "Extraction response").
  *
- * @param field the field's path in the schema, for example {@code items[0].amount}
- * @param value the value that was found
- * @param boundingRegions the places where it stands
+ * @param field the path of the field in the schema, for example {@code items[0].amount}
+ * @param value the extracted value
+ * @param boundingRegions the regions of pages that contain the value
  */
 public record Citation(String field, Object value, List<BoundingRegion> boundingRegions) {
     private static final String REGIONS = "bounding_regions";
-    private static final TypeReference<List<BoundingRegion>> REGION_LIST = new TypeReference<>() {};
 
-    /** Flattens citations, which the service nests as the schema is nested. */
+    /** Flattens citations, which the service nests like the schema. */
     static List<Citation> flatten(Map<String, ?> citations) {
         List<Citation> flat = new ArrayList<>();
         citations.forEach((name, value) -> collect(name, value, flat));
@@ -26,7 +24,7 @@ public record Citation(String field, Object value, List<BoundingRegion> bounding
 
     private static void collect(String path, Object node, List<Citation> flat) {
         if (node instanceof Map<?, ?> map && map.get(REGIONS) instanceof List<?> regions) {
-            flat.add(new Citation(path, map.get("value"), ModelJson.mapper().convertValue(regions, REGION_LIST)));
+            flat.add(new Citation(path, map.get("value"), boundingRegions(regions)));
         } else if (node instanceof Map<?, ?> map) {
             map.forEach((name, value) -> collect(path + "." + name, value, flat));
         } else if (node instanceof List<?> list) {
@@ -34,5 +32,12 @@ public record Citation(String field, Object value, List<BoundingRegion> bounding
                 collect(path + "[" + index + "]", list.get(index), flat);
             }
         }
+    }
+
+    private static List<BoundingRegion> boundingRegions(List<?> regions) {
+        return regions.stream()
+                .filter(Map.class::isInstance)
+                .map(region -> ModelJson.mapper().convertValue(region, BoundingRegion.class))
+                .toList();
     }
 }

@@ -6,17 +6,18 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * The answer to a crop call (interface document, "Crop and enhance response").
+ * Response of a crop call (interface document, "Crop and enhance response").
  *
- * @param code 200
- * @param message the service's words
- * @param version the service's version, {@code v<major>.<minor>.<patch>}; null when absent
- * @param duration processing time in milliseconds; null when absent
- * @param requestId the service's {@code x_request_id}
- * @param result the images found
- * @param other fields that the interface document does not list
+ * @param code the code of the service; 200 = success
+ * @param message the message of the service
+ * @param version the version of the service, {@code v<major>.<minor>.<patch>}; null if absent
+ * @param duration the processing time in milliseconds; null if absent
+ * @param requestId the {@code x_request_id} of the service
+ * @param result the processed images
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record CropResponse(
         int code,
@@ -26,4 +27,11 @@ public record CropResponse(
         @JsonProperty("x_request_id") String requestId,
         CropResult result,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {}
+        implements ServiceResource, ExtensibleRecord {
+
+    /** Replaces an absent result and absent other fields by empty ones. */
+    public CropResponse {
+        result = Objects.requireNonNullElseGet(result, () -> new CropResult(0, 0, null, null));
+        other = Objects.requireNonNullElse(other, Map.of());
+    }
+}

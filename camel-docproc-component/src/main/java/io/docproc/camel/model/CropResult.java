@@ -6,17 +6,26 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * What was found in one original image (interface document, "Crop and enhance response").
+ * Result of a crop call for one original image (interface document, "Crop and enhance response").
  *
- * @param originWidth width of the original, pixels; 0 when the service did not say
- * @param originHeight height of the original, pixels; 0 when the service did not say
+ * @param originWidth the width of the original in pixels; 0 if absent
+ * @param originHeight the height of the original in pixels; 0 if absent
  * @param images one entry for each processed image; may be empty
- * @param other fields that the interface document does not list
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record CropResult(
         int originWidth,
         int originHeight,
         @JsonProperty("image_list") List<CroppedImage> images,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {}
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+        implements ExtensibleRecord {
+
+    /** Replaces absent images and absent other fields by empty ones. */
+    public CropResult {
+        images = Objects.requireNonNullElse(images, List.of());
+        other = Objects.requireNonNullElse(other, Map.of());
+    }
+}

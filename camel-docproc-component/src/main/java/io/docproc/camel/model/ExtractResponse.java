@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The answer to an extraction (interface document, "Extraction response").
+ * Response of an extraction (interface document, "Extraction response").
  *
- * @param code 200, or 50207 when only a part succeeded
- * @param message the service's words
- * @param version the service's version, {@code v<major>.<minor>.<patch>_<YYYYMMDD>}
- * @param duration total processing time in milliseconds; null when absent
- * @param requestId the service's {@code x_request_id}
- * @param status {@code finished} on completion
- * @param result the fields and what belongs to them
- * @param partDurations milliseconds by stage, for example {@code parse_duration}
- * @param other fields that the interface document does not list
+ * @param code the code of the service: 200, or 50207 if only a part succeeded
+ * @param message the message of the service
+ * @param version the version of the service, {@code v<major>.<minor>.<patch>_<YYYYMMDD>}
+ * @param duration the total processing time in milliseconds; null if absent
+ * @param requestId the {@code x_request_id} of the service
+ * @param status {@code finished} for a complete extraction
+ * @param result the extracted fields with citations, pages and stamps
+ * @param partDurations the processing time of each stage in milliseconds, for example {@code parse_duration}
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record ExtractResponse(
         int code,
@@ -31,9 +31,9 @@ public record ExtractResponse(
         ExtractResult result,
         Map<String, BigDecimal> partDurations,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {
+        implements ServiceResource, ExtensibleRecord {
 
-    /** Puts an empty result in the place of an absent one. */
+    /** Replaces an absent result, durations or other fields by empty ones. */
     public ExtractResponse {
         result = Objects.requireNonNullElseGet(result, () -> new ExtractResult(0, null, null, null, null, null));
         partDurations = Objects.requireNonNullElse(partDurations, Map.of());

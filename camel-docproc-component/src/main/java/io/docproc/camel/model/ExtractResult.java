@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The result of an extraction (interface document, "Extraction response").
+ * Result of an extraction (interface document, "Extraction response").
  *
  * @param successCount the number that the service counts as extracted
- * @param fields the schema's fields with the values found ({@code extracted_schema})
- * @param citations where each value was found, nested as the schema is; empty unless asked for
- * @param pages the pages that were read
- * @param stamps the stamps detected; empty unless asked for
- * @param other fields that the interface document does not list
+ * @param fields the fields of the schema with the extracted values ({@code extracted_schema})
+ * @param citations the locations of the values, nested like the schema; empty unless requested
+ * @param pages the pages that the service read
+ * @param stamps the detected stamps; empty unless requested
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record ExtractResult(
         int successCount,
@@ -25,9 +25,10 @@ public record ExtractResult(
         Map<String, Object> citations,
         List<ExtractedPage> pages,
         List<Stamp> stamps,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+        implements ExtensibleRecord {
 
-    /** Puts empty collections in the place of absent ones. */
+    /** Replaces absent components by empty collections. */
     public ExtractResult {
         fields = Objects.requireNonNullElseGet(fields, ExtractedFields::new);
         citations = Objects.requireNonNullElse(citations, Map.of());
@@ -36,7 +37,9 @@ public record ExtractResult(
         other = Objects.requireNonNullElse(other, Map.of());
     }
 
-    /** The citations as a flat list, each with the path of its field, for example {@code items[0].amount}. */
+    /**
+     * Returns the citations as a flat list. Each one has the path of its field, for example {@code items[0].amount}.
+     */
     @JsonIgnore
     public List<Citation> citationList() {
         return Citation.flatten(citations);

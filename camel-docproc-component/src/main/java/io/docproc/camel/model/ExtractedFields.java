@@ -5,17 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The schema's fields with the values found in the document, in the order of the answer. A text that is missing is an
- * empty string or null, a missing array is empty or null: the service does both. Numbers are as exact as they came.
+ * Fields of the schema with the extracted values, in the order of the response. A missing text is an empty string or
+ * null, and a missing array is empty or null, as the service returns it. Numbers keep their precision. Not thread-safe.
  */
 public final class ExtractedFields extends LinkedHashMap<String, Object> implements ServiceResource {
     private static final long serialVersionUID = 1L;
 
-    /** No fields yet. */
+    /** Creates an empty map. */
     public ExtractedFields() {}
 
-    /** The same fields and values. */
+    /** Creates a copy of these fields. */
     public ExtractedFields(Map<String, ?> fields) {
         super(fields);
+    }
+
+    /** Serializes a plain map: Camel's repositories accept no other classes than those of the JDK and of Camel. */
+    private Object writeReplace() {
+        return new LinkedHashMap<>(this);
     }
 }

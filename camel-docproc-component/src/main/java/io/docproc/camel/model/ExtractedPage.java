@@ -7,16 +7,16 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * A page that an extraction read (interface document, "Extraction response").
+ * Page that an extraction read (interface document, "Extraction response").
  *
- * @param pageNumber from 1
- * @param status {@code Success} when the page was processed
- * @param durations processing time in milliseconds; null when absent
- * @param imageId the service's id of the page image; null when absent
- * @param height pixels
- * @param width pixels
- * @param angle degrees
- * @param other fields that the interface document does not list
+ * @param pageNumber the number of the page, from 1
+ * @param status {@code Success} if the page was processed
+ * @param durations the processing time in milliseconds; null if absent
+ * @param imageId the id of the page image; null if absent
+ * @param height the height in pixels
+ * @param width the width in pixels
+ * @param angle the angle in degrees
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record ExtractedPage(
         int pageNumber,
@@ -26,4 +26,5 @@ public record ExtractedPage(
         int height,
         int width,
         int angle,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {}
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+        implements ExtensibleRecord {}

@@ -9,10 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 
-/** How the service's resources are written as JSON and read from it, tolerant of what it may send. */
+/** JSON mapping of the service's resources. It tolerates unknown fields. Thread-safe. */
 public final class ModelJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -20,17 +21,19 @@ public final class ModelJson {
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .withCoercionConfig(
                     LogicalType.Textual,
                     config -> config.setCoercion(CoercionInputShape.Integer, CoercionAction.TryConvert))
+            .addModule(new ExtensibleRecords())
             .build();
 
     private ModelJson() {}
 
     /**
-     * One JSON text.
+     * Parses one JSON text.
      *
-     * @throws JsonProcessingException when it is not JSON, or more follows it
+     * @throws JsonProcessingException if the text is not JSON, or something follows the JSON value
      */
     public static JsonNode parse(String json) throws JsonProcessingException {
         return MAPPER.reader()
@@ -38,7 +41,7 @@ public final class ModelJson {
                 .readTree(json);
     }
 
-    /** The mapper for the service's resources; not to be reconfigured. */
+    /** Returns the mapper for the service's resources. Do not reconfigure it. */
     public static ObjectMapper mapper() {
         return MAPPER;
     }

@@ -8,42 +8,42 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The end of a parse job, as the service's callback tells it (interface document, Events).
+ * Completion of a parse job, as the callback of the service reports it (interface document, Events).
  *
- * @param jobId the service's id of the job
- * @param status {@code completed}, {@code failed}, or a word that the service adds later
- * @param resultUrl where the result lies; null for a failed job
- * @param message what went wrong; null for a completed job
+ * @param jobId the id of the job
+ * @param status {@code completed}, {@code failed}, or a status that the service adds later
+ * @param resultUrl the URL of the result; null for a failed job
+ * @param message the error message; null for a completed job
  * @param other fields that the interface document does not list
  */
 public record ParseCompletion(
-        String jobId,
-        String status,
-        String resultUrl,
+        @StrictType String jobId,
+        @StrictType String status,
+        @StrictType String resultUrl,
         String message,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {
+        implements ServiceResource, ExtensibleRecord {
 
     private static final String COMPLETED = "completed";
     private static final String FAILED = "failed";
 
-    /** Puts an empty map in the place of absent fields. */
+    /** Replaces absent other fields by an empty map. */
     public ParseCompletion {
         other = Objects.requireNonNullElse(other, Map.of());
     }
 
-    /** What the answer to a question says about a job, in the form of a callback. */
+    /** Converts the response of a status request to a completion. */
     public static ParseCompletion of(ParseJob job) {
         return new ParseCompletion(job.jobId(), job.status(), job.resultUrl(), job.message(), job.other());
     }
 
-    /** Whether the job succeeded. */
+    /** Returns whether the job succeeded. */
     @JsonIgnore
     public boolean isCompleted() {
         return COMPLETED.equals(status);
     }
 
-    /** Whether the job is over, well or badly. */
+    /** Returns whether the job is in a terminal state: completed or failed. */
     @JsonIgnore
     public boolean isFinal() {
         return isCompleted() || FAILED.equals(status);

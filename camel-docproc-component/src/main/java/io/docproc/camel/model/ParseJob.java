@@ -7,26 +7,26 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A parse job (interface document, "Asynchronous parse request", and the job status call of the public reference).
+ * Parse job (interface document, "Asynchronous parse request", and the status request of the public API reference).
  *
- * @param jobId the service's id of the job
- * @param fileId the service's id of the document; null when the service did not say
- * @param status {@code pending}, {@code in_progress}, {@code completed} or {@code failed}; null right after the job was
- *     created
- * @param resultUrl where the result lies; only when completed
- * @param message what went wrong; only when failed
+ * @param jobId the id of the job
+ * @param fileId the id of the document; null if absent
+ * @param status {@code pending}, {@code in_progress}, {@code completed} or {@code failed}; null in the response that
+ *     creates the job
+ * @param resultUrl the URL of the result; completed jobs only
+ * @param message the error message; failed jobs only
  * @param other fields that the interface document does not list
  */
 public record ParseJob(
-        String jobId,
+        @StrictType String jobId,
         String fileId,
-        String status,
-        String resultUrl,
+        @StrictType String status,
+        @StrictType String resultUrl,
         String message,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {
+        implements ServiceResource, ExtensibleRecord {
 
-    /** Puts an empty map in the place of absent fields. */
+    /** Replaces absent other fields by an empty map. */
     public ParseJob {
         other = Objects.requireNonNullElse(other, Map.of());
     }

@@ -15,39 +15,39 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A package of calls that the account has bought (interface document, "Package record").
+ * Package of calls that the account has bought (interface document, "Package record").
  *
- * @param id the package
+ * @param id the id of the package
  * @param services the services that it applies to ({@code service_list})
- * @param totalCount calls bought
- * @param remainCount calls left
- * @param useCount calls used
- * @param createTime {@code YYYY-MM-DD HH:MM:SS}, as the service wrote it
- * @param startTime same format
- * @param endTime same format
+ * @param totalCount the number of calls in the package
+ * @param remainCount the number of calls left
+ * @param useCount the number of calls used
+ * @param createTime the time of creation, {@code YYYY-MM-DD HH:MM:SS}, as the service returns it
+ * @param startTime the start of validity, in the same format
+ * @param endTime the end of validity, in the same format
  * @param other fields that the interface document does not list
  */
 public record ServicePackage(
         long id,
         @JsonProperty("service_list") List<String> services,
-        long totalCount,
-        long remainCount,
-        long useCount,
+        @StrictType long totalCount,
+        @StrictType long remainCount,
+        @StrictType long useCount,
         String createTime,
         String startTime,
         String endTime,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {
+        implements ServiceResource, ExtensibleRecord {
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
-    /** Puts an empty list in the place of absent services. */
+    /** Replaces absent services and absent other fields by empty ones. */
     public ServicePackage {
         services = Objects.requireNonNullElse(services, List.of());
         other = Objects.requireNonNullElse(other, Map.of());
     }
 
-    /** When the package ends, or empty when the service gave no time that can be read. */
+    /** Returns the end of validity; empty if the service returned none or one in another format. */
     @JsonIgnore
     public Optional<LocalDateTime> endsAt() {
         try {
@@ -58,15 +58,16 @@ public record ServicePackage(
     }
 
     /**
-     * Whether the package has ended: its end time is earlier than now (interface document, States and transitions).
+     * Returns whether the package has expired: its end time is before the current time (interface document, States and
+     * transitions).
      *
-     * @param clock now, in the time zone in which the service writes its times
+     * @param clock the current time in the time zone in which the service writes its times
      */
     public boolean expired(Clock clock) {
         return endsAt().map(end -> end.isBefore(LocalDateTime.now(clock))).orElse(false);
     }
 
-    /** Whether no calls are left (interface document, States and transitions). */
+    /** Returns whether no calls are left (interface document, States and transitions). */
     public boolean exhausted() {
         return remainCount == 0;
     }

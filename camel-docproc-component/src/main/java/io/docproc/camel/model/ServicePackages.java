@@ -4,11 +4,14 @@ package io.docproc.camel.model;
 import java.util.AbstractList;
 import java.util.List;
 
-/** The account's packages for one service (interface document, "Package record"), in the order of the answer. */
+/**
+ * Packages of the account for one service (interface document, "Package record"), in the order of the response.
+ * Immutable.
+ */
 public final class ServicePackages extends AbstractList<ServicePackage> implements ServiceResource {
     private final List<ServicePackage> packages;
 
-    /** These packages. */
+    /** Creates a list of these packages. */
     public ServicePackages(List<ServicePackage> packages) {
         this.packages = List.copyOf(packages);
     }

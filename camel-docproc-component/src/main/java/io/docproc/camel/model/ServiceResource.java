@@ -2,7 +2,7 @@
 package io.docproc.camel.model;
 
 /**
- * A resource of the service as the component hands it to a route. Every one converts, through Camel's type converters,
- * to a {@code String}, {@code byte[]} or {@code InputStream} of JSON in the service's own spelling.
+ * Typed message body that the component returns. Camel's type converters convert it to a {@code String}, {@code byte[]}
+ * or {@code InputStream} of JSON with the service's field names.
  */
 public interface ServiceResource {}

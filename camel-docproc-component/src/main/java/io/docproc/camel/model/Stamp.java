@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A stamp found on a page (interface document, "Extraction response"). The words are the service's, in its language.
+ * Stamp that was detected on a page (interface document, "Extraction response"). The texts are in the language of the
+ * service.
  *
- * @param color the stamp's colour
- * @param position {@code x1,y1,…,x4,y4} from top-left clockwise, as the service gives them
- * @param stampShape the stamp's shape
+ * @param color the colour of the stamp
+ * @param position {@code x1,y1,…,x4,y4} clockwise from top left, as the service returns them
+ * @param stampShape the shape of the stamp
  * @param type the kind of stamp
- * @param value the text on it
- * @param other fields that the interface document does not list
+ * @param value the text of the stamp
+ * @param other fields that the interface document does not list, and values of an unexpected type
  */
 public record Stamp(
         String color,
@@ -24,9 +25,10 @@ public record Stamp(
         String stampShape,
         String type,
         String value,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+        implements ExtensibleRecord {
 
-    /** Puts an empty list in the place of an absent position. */
+    /** Replaces an absent position by an empty list. */
     public Stamp {
         position = Objects.requireNonNullElse(position, List.of());
     }

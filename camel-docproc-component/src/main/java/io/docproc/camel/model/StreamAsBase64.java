@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.camel.StreamCache;
 
-/** Writes a stream as a Base64 text without holding it, and leaves it to be read again. */
+/** Serializes a stream as Base64 text without holding it in memory, and closes it. */
 final class StreamAsBase64 extends JsonSerializer<StreamCache> {
     @Override
     public void serialize(StreamCache stream, JsonGenerator json, SerializerProvider provider) throws IOException {
-        stream.reset();
-        json.writeBinary(Base64Variants.MIME_NO_LINEFEEDS, (InputStream) stream, -1);
-        stream.reset();
+        try (InputStream in = (InputStream) stream) {
+            json.writeBinary(Base64Variants.MIME_NO_LINEFEEDS, in, -1);
+        }
     }
 }

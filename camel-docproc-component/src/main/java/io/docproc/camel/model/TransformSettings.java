@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a category field's value is rewritten on output (interface document, "Category field"). Every component may be
- * null: then it is not sent.
+ * Transformation of the value of a category field on output (interface document, "Category field"). A component that is
+ * null is not sent.
  *
- * @param type for example {@code datetime}
- * @param datetimeSettings for a date
- * @param enumerateSettings for one of several words
- * @param regexSettings for a replacement
- * @param mismatchAction what to do when the value does not fit
+ * @param type the kind of transformation, for example {@code datetime}
+ * @param datetimeSettings settings for a date
+ * @param enumerateSettings settings for a list of allowed values
+ * @param regexSettings settings for a replacement by a regular expression
+ * @param mismatchAction the handling of a value that does not match
  * @param other fields that the interface document does not list
  */
 public record TransformSettings(
@@ -23,58 +23,63 @@ public record TransformSettings(
         EnumerateSettings enumerateSettings,
         RegexSettings regexSettings,
         MismatchAction mismatchAction,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+        implements ExtensibleRecord {
 
     /**
-     * The format of a date.
+     * Format of a date.
      *
      * @param format the pattern
      * @param other fields that the interface document does not list
      */
-    public record DatetimeSettings(String format, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-        /** A date of that pattern. */
+    public record DatetimeSettings(String format, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+            implements ExtensibleRecord {
+        /** Creates settings with a pattern. */
         public DatetimeSettings(String format) {
             this(format, Map.of());
         }
     }
 
     /**
-     * The words allowed.
+     * List of allowed values.
      *
-     * @param items the words
+     * @param items the allowed values
      * @param other fields that the interface document does not list
      */
-    public record EnumerateSettings(List<String> items, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-        /** One of these words. */
+    public record EnumerateSettings(List<String> items, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+            implements ExtensibleRecord {
+        /** Creates settings with a list of allowed values. */
         public EnumerateSettings(List<String> items) {
             this(items, Map.of());
         }
     }
 
     /**
-     * A replacement.
+     * Replacement by a regular expression.
      *
      * @param match the regular expression
-     * @param replace what takes its place
+     * @param replace the replacement
      * @param other fields that the interface document does not list
      */
-    public record RegexSettings(String match, String replace, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-        /** The replacement of one text by another. */
+    public record RegexSettings(String match, String replace, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+            implements ExtensibleRecord {
+        /** Creates a replacement of the matches of a regular expression. */
         public RegexSettings(String match, String replace) {
             this(match, replace, Map.of());
         }
     }
 
     /**
-     * What happens to a value that does not fit.
+     * Handling of a value that does not match.
      *
-     * @param mode for example {@code default}
-     * @param defaultValue the value that takes its place
+     * @param mode the mode, for example {@code default}
+     * @param defaultValue the value that replaces it
      * @param other fields that the interface document does not list
      */
     public record MismatchAction(
-            String mode, String defaultValue, @JsonAnySetter @JsonAnyGetter Map<String, Object> other) {
-        /** A mode with its value. */
+            String mode, String defaultValue, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
+            implements ExtensibleRecord {
+        /** Creates a mode with its replacement value. */
         public MismatchAction(String mode, String defaultValue) {
             this(mode, defaultValue, Map.of());
         }

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 
 /**
- * The answer to {@code updateTable} (interface document, endpoint 8).
+ * Response of {@code updateTable} (interface document, endpoint 8).
  *
- * @param code 200
- * @param msg the service's words
- * @param other whatever else the answer holds, for example {@code result}
+ * @param code the code of the service; 200 = success
+ * @param msg the message of the service
+ * @param other all other fields of the response, for example {@code result}
  */
 public record WorkflowReply(int code, String msg, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource {}
+        implements ServiceResource, ExtensibleRecord {}

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes {@code camel.component.docproc.*} of a Spring Boot application's properties the options of the component, where
- * the application has Camel Spring Boot.
+ * Spring Boot auto-configuration that sets the properties {@code camel.component.docproc.*} as options of the
+ * component. Active if the application uses Camel Spring Boot.
  */
 @AutoConfiguration(after = CamelAutoConfiguration.class)
 @ConditionalOnClass(CamelAutoConfiguration.class)
@@ -20,9 +20,9 @@ import org.springframework.core.env.Environment;
 @ConditionalOnHierarchicalProperties({"camel.component", DocprocProperties.PREFIX})
 public final class DocprocAutoConfiguration {
     /**
-     * Sets the properties on the component when Camel makes it.
+     * Creates the customizer that sets the properties when Camel creates the component.
      *
-     * @throws UnknownOptionException if a property names no option of the component
+     * @throws UnknownOptionException if a property is not an option of the component
      */
     @Bean
     ComponentCustomizer docprocComponentCustomizer(Environment environment) {

@@ -10,7 +10,7 @@ import org.apache.camel.spring.boot.util.HierarchicalPropertiesEvaluator;
 import org.apache.camel.support.PropertyBindingSupport;
 import org.springframework.core.env.Environment;
 
-/** Sets an application's properties on the component {@code docproc}, as Camel Main does. */
+/** Sets the properties of an application on the component {@code docproc}, in the same way as Camel Main. */
 final class DocprocComponentCustomizer implements ComponentCustomizer {
     private static final String CONFIGURATION = "configuration";
 
@@ -22,7 +22,10 @@ final class DocprocComponentCustomizer implements ComponentCustomizer {
         this.options = options;
     }
 
-    /** A component that the application has made under another name is another account. */
+    /**
+     * Returns true only for the name {@code docproc}. A component that the application registers under another name is
+     * for another account.
+     */
     @Override
     public boolean isEnabled(String name, Component target) {
         return name.equals("docproc")
@@ -30,7 +33,7 @@ final class DocprocComponentCustomizer implements ComponentCustomizer {
                         environment, "camel.component.customizer", DocprocProperties.PREFIX + ".customizer");
     }
 
-    /** First the whole configuration, if one is given, and on a copy of it the single options. */
+    /** Sets the option {@code configuration} first, if present, and the other options on a copy of it. */
     @Override
     public void configure(String name, Component target) {
         Map<String, Object> single = new TreeMap<>(options);

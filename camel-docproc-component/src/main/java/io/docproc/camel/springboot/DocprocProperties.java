@@ -20,8 +20,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * The options of the component that an application's properties set: {@code base-url}, {@code baseUrl} and
- * {@code BASE_URL} are one, as everywhere in Spring Boot.
+ * Properties of an application that set options of the component. Spring Boot's relaxed binding applies: {@code
+ * base-url}, {@code baseUrl} and {@code BASE_URL} are the same option.
  */
 final class DocprocProperties {
     static final String PREFIX = "camel.component.docproc";
@@ -29,17 +29,20 @@ final class DocprocProperties {
     private static final Set<String> OF_CAMEL_SPRING_BOOT = Set.of("enabled", "customizer.enabled");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*\\}");
 
-    /** By name: the class is generated from the component, and this one must compile before that. */
+    /**
+     * Configurer of the component, looked up by name: it is generated from the component after this class is compiled.
+     */
     private static final PropertyConfigurerGetter COMPONENT = (PropertyConfigurerGetter) BeanUtils.instantiateClass(
             ClassUtils.resolveClassName(DocprocComponent.class.getName() + "Configurer", null));
 
     private DocprocProperties() {}
 
     /**
-     * Values by the names that Camel's property binding takes. Spring's placeholders are resolved, Camel's are not.
+     * Returns the values by the option names of Camel's property binding. Spring placeholders are resolved, Camel
+     * placeholders are not.
      *
-     * @throws UnknownOptionException if a property names no option of the component
-     * @throws UnresolvedPlaceholderException if a placeholder of Spring's has no value
+     * @throws UnknownOptionException if a property is not an option of the component
+     * @throws UnresolvedPlaceholderException if a Spring placeholder has no value
      */
     static Map<String, Object> of(Environment environment) {
         Map<String, Object> options = new TreeMap<>();
@@ -67,12 +70,18 @@ final class DocprocProperties {
                 : Optional.empty();
     }
 
-    /** An environment variable has a dot where the option's name goes on: {@code base.url}. */
+    /**
+     * Returns a name without separators in lower case. The name from an environment variable has dots between its
+     * words, for example {@code base.url}.
+     */
     private static String uniform(String key) {
         return key.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
     }
 
-    /** A secret that is not set would else be the placeholder's text, which everybody knows. */
+    /**
+     * Requires that no placeholder is left. Otherwise a secret without a value would be the text of its placeholder,
+     * which is public.
+     */
     private static String resolved(Environment environment, String key, String value) {
         if (PLACEHOLDER.matcher(value).find()) {
             throw new UnresolvedPlaceholderException(PREFIX + "." + key, origin(environment, key));
@@ -80,7 +89,10 @@ final class DocprocProperties {
         return value;
     }
 
-    /** Says where the property stands, and not what its value is: a misspelled secret is one still. */
+    /**
+     * Creates an exception with the location of the property. It does not contain the value, because a misspelled
+     * property may contain a secret.
+     */
     private static UnknownOptionException unknown(Environment environment, String key) {
         return new UnknownOptionException(PREFIX + "." + key, origin(environment, key));
     }

@@ -4,15 +4,15 @@ package io.docproc.camel.springboot;
 import java.util.Optional;
 import org.springframework.boot.origin.Origin;
 
-/** A property of the component that names none of its options. Its value is not told. */
+/** A property is not an option of the component. The exception does not contain its value, which may be a secret. */
 public final class UnknownOptionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A refusal.
+     * Creates the exception.
      *
-     * @param property the property's whole name
-     * @param origin the file and line where it stands, if that is known
+     * @param property the full name of the property
+     * @param origin the file and line of the property, if known
      */
     UnknownOptionException(String property, Optional<Origin> origin) {
         super(property + origin.map(place -> " (" + place + ")").orElse("")

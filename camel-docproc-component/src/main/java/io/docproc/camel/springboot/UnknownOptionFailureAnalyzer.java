@@ -4,7 +4,7 @@ package io.docproc.camel.springboot;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells of a property that names no option as Spring Boot tells of what is wrong with an application. */
+/** Describes a property that is not an option of the component in the startup failure report of Spring Boot. */
 final class UnknownOptionFailureAnalyzer extends AbstractFailureAnalyzer<UnknownOptionException> {
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, UnknownOptionException unknown) {

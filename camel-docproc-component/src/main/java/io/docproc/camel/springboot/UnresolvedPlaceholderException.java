@@ -4,15 +4,18 @@ package io.docproc.camel.springboot;
 import java.util.Optional;
 import org.springframework.boot.origin.Origin;
 
-/** A property of the component holds a placeholder that nothing gives a value. What else it holds is not told. */
+/**
+ * A property of the component contains a placeholder without a value. The exception does not contain the rest of its
+ * value, which may be a secret.
+ */
 public final class UnresolvedPlaceholderException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A refusal.
+     * Creates the exception.
      *
-     * @param property the property's whole name
-     * @param origin the file and line where it stands, if that is known
+     * @param property the full name of the property
+     * @param origin the file and line of the property, if known
      */
     UnresolvedPlaceholderException(String property, Optional<Origin> origin) {
         super(property + origin.map(place -> " (" + place + ")").orElse("")

@@ -4,7 +4,7 @@ package io.docproc.camel.springboot;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells of a placeholder without value as Spring Boot tells of what is wrong with an application. */
+/** Describes a placeholder without a value in the startup failure report of Spring Boot. */
 final class UnresolvedPlaceholderFailureAnalyzer extends AbstractFailureAnalyzer<UnresolvedPlaceholderException> {
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, UnresolvedPlaceholderException unresolved) {

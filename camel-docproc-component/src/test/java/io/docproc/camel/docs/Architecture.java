@@ -21,7 +21,7 @@ final class Architecture {
     String render() {
         group(370, 20, 250, 360, "docproc component");
         outwards();
-        jobLog();
+        jobRepository();
         inwards();
         return svg.append("</svg>\n").toString();
     }
@@ -38,8 +38,8 @@ final class Architecture {
         arrow(830, 120, 600, 120, "answer, or job id");
     }
 
-    private void jobLog() {
-        box(390, 190, 210, 60, "Job log", "memory, file or database");
+    private void jobRepository() {
+        box(390, 190, 210, 60, "Job repository", "memory, file or database");
         arrow(495, 160, 495, 190, "");
         arrow(495, 275, 495, 250, "");
     }

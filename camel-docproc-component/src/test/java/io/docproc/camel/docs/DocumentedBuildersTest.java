@@ -95,7 +95,7 @@ final class DocumentedBuildersTest {
 
     @Test
     void aComponentIsRegisteredWithAnAccountOfItsOwn() {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{}}");
+        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
         DocumentedComponentDsl.register(context);
         context.start();
 

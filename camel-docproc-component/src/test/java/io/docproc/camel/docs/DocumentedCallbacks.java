@@ -14,7 +14,7 @@ final class DocumentedCallbacks {
             // tag::routes[]
             from("file:{{inbox}}?move=submitted&moveFailed=failed").to("docproc:parseAsync?tableView=markdown");
 
-            from("docproc:webhook?fetchResult=true&callbackTimeout=15m")
+            from("docproc:webhook?fetchResult=true&pollAfter=15m")
                     .choice()
                     .when(simple("${header.CamelDocprocStatus} == 'completed'"))
                     .to("file:{{outbox}}?fileName=${header.CamelDocprocCorrelationId}.json")
@@ -30,7 +30,7 @@ final class DocumentedCallbacks {
         @Override
         public void configure() {
             // tag::overdue[]
-            from("docproc:webhook?callbackTimeout={{patience:15m}}")
+            from("docproc:webhook?pollAfter={{patience:15m}}")
                     .log("${header.CamelDocprocCorrelationId} is ${header.CamelDocprocStatus}")
                     .to("direct:archive");
             // end::overdue[]

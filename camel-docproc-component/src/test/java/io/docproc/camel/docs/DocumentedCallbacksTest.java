@@ -11,9 +11,9 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.CallbackServer;
 import io.docproc.camel.OrderedCallback;
 import io.docproc.camel.ServiceDouble;
-import io.docproc.camel.job.JobLog;
-import io.docproc.camel.job.MemoryJobLog;
-import io.docproc.camel.webhook.CallbackSigner;
+import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.MemoryJobRepository;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,7 +65,7 @@ final class DocumentedCallbacksTest {
             }
         });
         application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
-        application.component().setJobLog(new MemoryJobLog());
+        application.component().setJobRepository(new MemoryJobRepository());
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
                         .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}")));
@@ -96,8 +96,8 @@ final class DocumentedCallbacksTest {
     @ParameterizedTest
     @EnumSource
     void aJobWhoseCallbackIsLostIsAskedAbout(Dsl dsl) throws Exception {
-        JobLog jobLog = new MemoryJobLog();
-        application.component().setJobLog(jobLog);
+        JobRepository jobRepository = new MemoryJobRepository();
+        application.component().setJobRepository(jobRepository);
         service.server()
                 .stubFor(get(urlEqualTo("/api/v1/xparse/parse/async/j-1"))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\"}}")));
@@ -105,7 +105,7 @@ final class DocumentedCallbacksTest {
 
         submit();
 
-        await().until(() -> jobLog.size() == 0);
+        await().until(() -> jobRepository.size() == 0);
         assertThat(archived()).containsExactly("invoice.pdf");
     }
 
@@ -130,19 +130,20 @@ final class DocumentedCallbacksTest {
         database.setURL("jdbc:h2:" + directory.resolve("db"));
         application.context().getRegistry().bind("dataSource", database);
         Dsl.YAML.load(application.context(), "several-nodes", new DocumentedCallbacks.Overdue());
-        JobLog jobLog = application.context().getRegistry().lookupByNameAndType("jobs", JobLog.class);
+        JobRepository jobRepository =
+                application.context().getRegistry().lookupByNameAndType("jobs", JobRepository.class);
         IdempotentRepository processed =
                 application.context().getRegistry().lookupByNameAndType("processed", IdempotentRepository.class);
-        application.component().setJobLog(jobLog);
+        application.component().setJobRepository(jobRepository);
         application.context().start();
 
         submit();
-        assertThat(jobLog.size()).isEqualTo(1);
+        assertThat(jobRepository.size()).isEqualTo(1);
         application.post(ordered(), CallbackServer.completed("j-1"));
         application.post(ordered(), CallbackServer.completed("j-1"));
 
         assertThat(archived()).containsExactly("invoice.pdf");
-        assertThat(jobLog.size()).isZero();
+        assertThat(jobRepository.size()).isZero();
         assertThat(processed.contains("j-1:completed")).isTrue();
     }
 

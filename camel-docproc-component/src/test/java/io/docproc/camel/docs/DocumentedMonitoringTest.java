@@ -13,9 +13,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.internal.observe.ObservedComponent;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
-import io.docproc.camel.observe.ObservedComponent;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -64,7 +64,8 @@ final class DocumentedMonitoringTest {
                 from("direct:crop").routeId("crop").to("docproc:crop");
             }
         });
-        main.addOverrideProperty("camel.component.docproc.job-log", "#class:" + MemoryJobLog.class.getName());
+        main.addOverrideProperty(
+                "camel.component.docproc.job-repository", "#class:" + MemoryJobRepository.class.getName());
         main.addOverrideProperty("camel.component.docproc.requests-per-second", "50");
         main.start();
     }
@@ -136,7 +137,7 @@ final class DocumentedMonitoringTest {
         String shown = Files.readString(Path.of("src/test/resources/docs/monitoring-console.txt"));
         main.getCamelContext()
                 .getComponent("docproc", DocprocComponent.class)
-                .getJobLog()
+                .getJobRepository()
                 .submitted(new SubmittedJob("j-1", "a.pdf", "/docproc/completions", Instant.now(), 0));
         service.stubFor(any(anyUrl())
                 .willReturn(okJson("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"/9j/2Q==\"}]}}")));
@@ -182,7 +183,7 @@ final class DocumentedMonitoringTest {
                 .map(method -> method.getName().substring("get".length()))
                 .collect(Collectors.toSet());
 
-        assertThat(rows("`((?:Calls|LastError|Quota|Jobs|Completions)\\w*)`"))
+        assertThat(rows("`((?:Calls|LastError|Quota|Jobs|Completions|Results)\\w*)`"))
                 .containsExactlyInAnyOrderElementsOf(attributes);
     }
 

@@ -61,6 +61,12 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("direct:alert");
         // end::packages[]
 
+        // tag::call[]
+        from("direct:call")
+                .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&query.page_count=5&output=document")
+                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+        // end::call[]
+
         // tag::add-field[]
         from("direct:addField")
                 .setBody(constant(CategoryField.named("Invoice date")))

@@ -149,6 +149,16 @@ final class DocumentedRoutesTest {
 
     @ParameterizedTest
     @EnumSource
+    void callStoresThePayloadOfAnotherService(Dsl dsl) throws Exception {
+        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"markdown\":\"# Invoice\"}}");
+
+        assertThat(send(dsl, "call", "direct:call").getMessage().getBody(String.class))
+                .isEqualTo("{\"markdown\":\"# Invoice\"}");
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/ai/service/v1/pdf_to_markdown?page_count=5");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void addFieldGivesTheIdOfTheNewField(Dsl dsl) throws Exception {
         service.answers("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"4711\"}}");
 
@@ -233,7 +243,7 @@ final class DocumentedRoutesTest {
                 "localhost",
                 "proxyPort",
                 String.valueOf(service.server().port())));
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{}}");
+        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
 
         service.call("docproc:balance", null);
 

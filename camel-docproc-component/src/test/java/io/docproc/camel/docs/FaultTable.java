@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 
 /** The faults that the component must stand, each with the tests that try it. */
 final class FaultTable {
-    /** The last of those that hit calls; the rest hit callbacks. */
     private static final int LAST_OF_CALLS = 30;
 
     private static final String HEAD =
@@ -35,6 +34,7 @@ final class FaultTable {
             once, and no connection, thread, file handle or temporary file is left behind.
             """
                     .formatted(GeneratedPage.REFRESH);
+    private static final int LAST_OF_CALLBACKS = 45;
     private static final String COLUMNS =
             """
 
@@ -92,7 +92,8 @@ final class FaultTable {
     String render() {
         StringBuilder page = new StringBuilder(HEAD);
         section(page, "Calls", 1, LAST_OF_CALLS);
-        section(page, "Callbacks", LAST_OF_CALLS + 1, rows.size());
+        section(page, "Callbacks", LAST_OF_CALLS + 1, LAST_OF_CALLBACKS);
+        section(page, "Routes, accounts, responses and jobs", LAST_OF_CALLBACKS + 1, Integer.MAX_VALUE);
         return page.toString();
     }
 

@@ -3,7 +3,7 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.DocprocOperation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

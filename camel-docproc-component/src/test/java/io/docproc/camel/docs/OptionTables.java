@@ -2,7 +2,7 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.ComponentJson;
-import io.docproc.camel.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.DocprocOperation;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -56,7 +56,7 @@ final class SnippetsTest {
                 "src/test/resources/docs/callbacks.properties#callbacks",
                 "src/test/resources/docs/callbacks.properties#server",
                 "src/test/resources/docs/application.properties#account",
-                "src/test/resources/docs/job-log-file.properties"
+                "src/test/resources/docs/job-repository-file.properties"
             })
     void theReadmeShowsCodeThatIsRun(String snippet) throws IOException {
         String page = "// snippet: " + snippet + "\n----\n----\n";

@@ -36,7 +36,7 @@ final class SpringMetadataTest {
         assertThat(proposed.get("camel.component.docproc.connect-timeout")).satisfies(option -> {
             assertThat(option.getType()).isEqualTo("java.time.Duration");
             assertThat(option.getDefaultValue()).isEqualTo("10s");
-            assertThat(option.getDescription()).startsWith("How long to wait for a connection");
+            assertThat(option.getDescription()).startsWith("Maximum time to establish a connection");
             assertThat(option.isDeprecated()).isFalse();
         });
         assertThat(proposed.get("camel.component.docproc.max-concurrent-requests"))

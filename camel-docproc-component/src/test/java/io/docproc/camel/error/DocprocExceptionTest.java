@@ -46,9 +46,19 @@ final class DocprocExceptionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"200, false", "404, false", "499, false", "500, true", "502, true", "504, true"})
-    void anAnswerThatIsNotTheServicesIsRetryableForAServerStatusOnly(int status, boolean retryable) {
-        ServiceFailure failure = new ServiceFailure("crop", 0, "not the service's", "", status);
+    @CsvSource({
+        "200, POST, false",
+        "404, POST, false",
+        "499, GET, false",
+        "500, POST, true",
+        "503, POST, true",
+        "502, POST, false",
+        "504, POST, false",
+        "502, GET, true",
+        "504, GET, true"
+    })
+    void anAnswerThatIsNotTheServicesIsRetryableAsItsHttpStatusSays(int status, String method, boolean retryable) {
+        ServiceFailure failure = new ServiceFailure("crop", 0, "not the service's", "", status, method);
 
         DocprocInvalidResponseException exception =
                 new DocprocInvalidResponseException(failure, "<html>", new IOException());

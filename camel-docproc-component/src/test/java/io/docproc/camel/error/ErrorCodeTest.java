@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ErrorCodeTest {
@@ -60,7 +61,7 @@ final class ErrorCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {40307, 40426, 40427, 40429, 400, 404, 1, -1, Integer.MAX_VALUE})
+    @ValueSource(ints = {40426, 400, 404, 1, -1, Integer.MAX_VALUE})
     void aCodeThatIsNotListedStillGivesAUsefulException(int code) {
         DocprocException failure =
                 ErrorCode.exceptionFor(new ServiceFailure("crop", code, "something new", "req-2", 200));
@@ -72,13 +73,40 @@ final class ErrorCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {500, 502, 503, 504, 599})
-    void aServerStatusWithoutAListedCodeIsTheServersFailure(int status) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("balance", 0, "", "", status));
+    @CsvSource({
+        "500, POST, true",
+        "503, POST, true",
+        "502, POST, false",
+        "504, POST, false",
+        "599, POST, false",
+        "500, GET, true",
+        "502, GET, true",
+        "503, GET, true",
+        "504, GET, true",
+        "502, '', false"
+    })
+    void aServerStatusIsRetryableForAPostOnlyWhereNoGatewayMayHaveForwardedTheCall(
+            int status, String method, boolean retryable) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "", "", status, method));
 
         assertThat(failure).isInstanceOf(DocprocServerException.class);
-        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getHttpStatus()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "401, 0, DocprocAuthenticationException",
+        "403, 0, DocprocAuthenticationException",
+        "429, 0, DocprocRateLimitException",
+        "429, 12345, DocprocRateLimitException",
+        "403, 40003, DocprocBalanceException"
+    })
+    void aClientStatusThatSaysWhyBecomesTheExceptionOfThatReason(int status, int code, String exception) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", code, "", "", status, "POST"));
+
+        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+        assertThat(failure.isRetryable()).isFalse();
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 
 /** Takes every request and gives one answer, without a network, so that thousands can be tried. */
-public final class CannedClient extends CloseableHttpClient {
+public class CannedClient extends CloseableHttpClient {
     private final int status;
     private final byte[] answer;
 

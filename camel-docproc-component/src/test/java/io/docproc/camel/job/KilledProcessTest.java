@@ -22,10 +22,10 @@ class KilledProcessTest {
     @TempDir
     Path directory;
 
-    private static JobLog open(String store, Path directory) {
+    private static JobRepository open(String store, Path directory) {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL("jdbc:h2:file:" + directory.resolve("jobs") + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
-        JobLog log = store.equals("file") ? new FileJobLog(directory) : new JdbcJobLog(dataSource);
+        JobRepository log = store.equals("file") ? new FileJobRepository(directory) : new JdbcJobRepository(dataSource);
         log.start();
         return log;
     }
@@ -35,14 +35,14 @@ class KilledProcessTest {
         private Writer() {}
 
         public static void main(String[] arguments) {
-            JobLog log = open(arguments[0], Path.of(arguments[1]));
+            JobRepository log = open(arguments[0], Path.of(arguments[1]));
             for (int number = 0; ; number++) {
                 String id = "job-" + number;
                 log.submitted(new SubmittedJob(id, "doc of " + id, PATH, LONG_AGO, 0));
                 say("submitted " + id);
                 if (number % 5 == 0) {
                     say("completing " + id);
-                    log.completed(id);
+                    log.completed(id, Instant.now());
                     say("completed " + id);
                 }
             }
@@ -71,7 +71,7 @@ class KilledProcessTest {
         Set<String> mustBeThere = new HashSet<>(submitted);
         mustBeThere.removeAll(completing);
 
-        JobLog log = open(store, directory);
+        JobRepository log = open(store, directory);
 
         Set<String> there = new HashSet<>();
         log.overdue(PATH, LONG_AGO.plusSeconds(1), Instant.now(), 100_000).forEach(job -> there.add(job.jobId()));

@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class CitationTest {
@@ -21,7 +22,8 @@ final class CitationTest {
             assertThat(citation.field()).isEqualTo("invoice_number");
             assertThat(citation.value()).isEqualTo("INV-7");
             assertThat(citation.boundingRegions())
-                    .containsExactly(new BoundingRegion(2, decimals("10,20,110,20,110,40,10,40"), "No. INV-7"));
+                    .containsExactly(
+                            new BoundingRegion(2, decimals("10,20,110,20,110,40,10,40"), "No. INV-7", Map.of()));
         });
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -64,7 +65,21 @@ final class CropJsonTest {
         String second = Json.write(image(jpeg));
 
         assertThat(second).isEqualTo(first).contains("SlBFRw==");
-        assertThat(jpeg.readAllBytes()).asString(StandardCharsets.US_ASCII).isEqualTo("JPEG");
+        assertThat(jpeg.readAllBytes())
+                .as("the cursor of the stream itself has not moved")
+                .asString(StandardCharsets.US_ASCII)
+                .isEqualTo("PEG");
+    }
+
+    @Test
+    void eachAccessReadsTheImageFromItsStart() throws IOException {
+        CroppedImage image = image(new InputStreamCache("JPEG".getBytes(StandardCharsets.US_ASCII)));
+        InputStream first = (InputStream) image.image();
+        InputStream second = (InputStream) image.jpeg().orElseThrow();
+
+        assertThat(first.read()).isEqualTo('J');
+        assertThat(second.readAllBytes()).asString(StandardCharsets.US_ASCII).isEqualTo("JPEG");
+        assertThat(first.readAllBytes()).asString(StandardCharsets.US_ASCII).isEqualTo("PEG");
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.docproc.camel.ComponentJson;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.ServiceDouble;
-import io.docproc.camel.job.FileJobLog;
+import io.docproc.camel.job.FileJobRepository;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,8 +132,8 @@ class DocprocAutoConfigurationTest {
                 true,
                 "camel.component.docproc.ssl-context-parameters",
                 "#bean:trust",
-                "camel.component.docproc.job-log",
-                "#class:" + FileJobLog.class.getName() + "('" + directory + "')"));
+                "camel.component.docproc.job-repository",
+                "#class:" + FileJobRepository.class.getName() + "('" + directory + "')"));
 
         DocprocComponent component = component(context);
         DocprocConfiguration configuration = component.getConfiguration();
@@ -144,7 +144,7 @@ class DocprocAutoConfigurationTest {
         assertThat(component.isLazyStartProducer()).isTrue();
         assertThat(configuration.getSslContextParameters())
                 .isSameAs(context.getRegistry().lookupByName("trust"));
-        assertThat(component.getJobLog()).isInstanceOf(FileJobLog.class);
+        assertThat(component.getJobRepository()).isInstanceOf(FileJobRepository.class);
     }
 
     @Test

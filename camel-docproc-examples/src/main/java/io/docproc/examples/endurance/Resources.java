@@ -26,7 +26,7 @@ record Resources(long heap, int threads, int handles, int connections, int files
 
     /** Collects garbage and looks. */
     static Resources now(Path temporaryFolder) throws IOException {
-        System.gc();
+        int files = collect(temporaryFolder);
         List<String> handles = targets();
         int sockets =
                 (int) handles.stream().filter(it -> it.startsWith("socket:")).count();
@@ -35,7 +35,19 @@ record Resources(long heap, int threads, int handles, int connections, int files
                 ManagementFactory.getThreadMXBean().getThreadCount(),
                 handles.size() - sockets,
                 Connections.open().size(),
-                files(temporaryFolder));
+                files);
+    }
+
+    /** Collects garbage until no more files disappear: those of results disappear a little after their collection. */
+    private static int collect(Path folder) throws IOException {
+        int files = Integer.MAX_VALUE;
+        int before;
+        do {
+            before = files;
+            System.gc();
+            files = files(folder);
+        } while (files > 0 && files < before);
+        return files;
     }
 
     /** Whether it is no more than that, but for what the virtual machine keeps for itself; the heap is not compared. */

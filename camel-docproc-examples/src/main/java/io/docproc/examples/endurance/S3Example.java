@@ -71,7 +71,7 @@ final class S3Example implements KilledExample {
                         "docproc.baseUrl", account.baseUrl(),
                         "docproc.publicUrl", "http://127.0.0.1:" + callbackPort,
                         "docproc.port", String.valueOf(callbackPort),
-                        "docproc.callbackTimeout", "1000",
+                        "docproc.pollAfter", "1000",
                         "docproc.watch", String.valueOf(ending == Ending.WHEN_STOPPED),
                         "s3.endpoint", server.endpoint().toString()),
                 Map.of(

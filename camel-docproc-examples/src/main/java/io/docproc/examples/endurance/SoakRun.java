@@ -2,9 +2,9 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.FileJobLog;
-import io.docproc.camel.job.JobLog;
-import io.docproc.camel.webhook.CallbackSigner;
+import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.ServiceAccount;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class SoakRun {
     private static final Duration MOST_TIME_FOR_JOBS = Duration.ofMinutes(5);
     private static final Duration MOST_TIME_TO_LET_GO = Duration.ofSeconds(20);
     private static final int CONNECT_TIMEOUT = 2_000;
-    private static final int CALLBACK_TIMEOUT = 1_000;
+    private static final int POLL_AFTER = 1_000;
 
     private final Plan plan;
     private final Path home;
@@ -42,7 +42,7 @@ final class SoakRun {
     private final CountDownLatch never = new CountDownLatch(1);
     private final Outcomes outcomes = new Outcomes();
     private final SoakJobs jobs = new SoakJobs(outcomes);
-    private final JobLog jobLog;
+    private final JobRepository jobRepository;
     private final List<Resources> samples = new ArrayList<>();
     private long begun;
 
@@ -73,7 +73,7 @@ final class SoakRun {
         this.lines = lines;
         this.rows = rows;
         this.random = new Random(plan.seed());
-        this.jobLog = new FileJobLog(home.resolve("jobs"));
+        this.jobRepository = new FileJobRepository(home.resolve("jobs"));
     }
 
     /** Does all of it. */
@@ -134,7 +134,7 @@ final class SoakRun {
     private DocprocComponent component(SoakFaults faults, Callbacks callbacks) {
         ServiceAccount account = faults.account();
         DocprocComponent component = new DocprocComponent();
-        component.setJobLog(jobLog);
+        component.setJobRepository(jobRepository);
         component.setRateLimitCooldown(200);
         component.getConfiguration().setBaseUrl(account.baseUrl());
         component.getConfiguration().setWorkflowUrl(account.baseUrl());
@@ -153,7 +153,7 @@ final class SoakRun {
             public void configure() {
                 errorHandler(noErrorHandler());
                 calls.calls().forEach(call -> from(call.entry()).to(call.uri()).process(check(call)));
-                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&callbackTimeout=" + CALLBACK_TIMEOUT)
+                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&pollAfter=" + POLL_AFTER)
                         .process(calls::completed);
             }
         };
@@ -192,7 +192,7 @@ final class SoakRun {
                         elapsed().toSeconds(),
                         outcomes.ended(),
                         outcomes.failed(),
-                        jobLog.size(),
+                        jobRepository.size(),
                         now.heap(),
                         now.threads(),
                         now.handles(),
@@ -210,7 +210,7 @@ final class SoakRun {
                 seconds % 60,
                 outcomes.ended(),
                 outcomes.failed(),
-                jobLog.size(),
+                jobRepository.size(),
                 held);
     }
 
@@ -220,10 +220,10 @@ final class SoakRun {
 
     /** Lost callbacks are asked about, later each time that there was no answer. */
     private void awaitJobs() throws InterruptedException {
-        lines.accept("No calls and no faults any more; " + jobLog.size() + " jobs waited for");
-        await(() -> jobLog.size() == 0, MOST_TIME_FOR_JOBS);
-        if (jobLog.size() > 0) {
-            outcomes.complain(jobLog.size() + " jobs are still waited for");
+        lines.accept("No calls and no faults any more; " + jobRepository.size() + " jobs waited for");
+        await(() -> jobRepository.size() == 0, MOST_TIME_FOR_JOBS);
+        if (jobRepository.size() > 0) {
+            outcomes.complain(jobRepository.size() + " jobs are still waited for");
         }
     }
 

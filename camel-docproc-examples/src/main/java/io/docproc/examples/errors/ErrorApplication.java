@@ -52,11 +52,6 @@ final class ErrorApplication implements AutoCloseable {
         return main.getCamelContext().getRouteController().getRouteStatus(route);
     }
 
-    /** Starts a route, as a person does by JMX or in a console. */
-    void startRoute(String route) throws Exception {
-        main.getCamelContext().getRouteController().startRoute(route);
-    }
-
     @Override
     public void close() {
         main.stop();

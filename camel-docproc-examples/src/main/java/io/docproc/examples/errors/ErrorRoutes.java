@@ -99,6 +99,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         account.onException(DocprocRateLimitException.class)
                 .maximumRedeliveries(0)
                 .logExhausted(false)
+                .to("controlbus:route?routeId=inbox&action=stop&async=true")
                 .log(LoggingLevel.WARN, "Rate limit: ${file:name} waits in the inbox");
         account.onException(DocprocBalanceException.class)
                 .maximumRedeliveries(0)
@@ -110,8 +111,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .maximumRedeliveries(0)
                 .logExhausted(false)
                 .to("controlbus:route?routeId=inbox&action=stop&async=true")
-                .to("controlbus:route?routeId=funds&action=stop&async=true")
-                .setBody(simple("The service lets nobody in: everything stops. ${exception.message}"))
+                .setBody(simple("The service refuses the account: the poller stops. ${exception.message}"))
                 .to("{{docproc.alarm}}");
         // end::account[]
     }
@@ -151,7 +151,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         // tag::funds[]
         from("timer:funds?delay=0&period={{docproc.fundsPeriod:60000}}&synchronous=true")
                 .routeId("funds")
-                .routeConfigurationId("account,watch")
+                .routeConfigurationId("watch")
                 .to("controlbus:route?routeId=inbox&action=status")
                 .filter(simple("${body} == 'Stopped'"))
                 .to("docproc:balance")

@@ -2,6 +2,7 @@
 package io.docproc.examples.job;
 
 import io.docproc.examples.job.report.Report;
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import io.docproc.examples.run.Console;
 import io.docproc.examples.run.Ending;
 import io.docproc.examples.run.GracefulStop;
@@ -74,6 +75,7 @@ public final class Job {
         main.bind("pages", new Pages());
         main.bind("records", new Records(folders, Clock.systemUTC()));
         main.bind("idleWatch", new IdleWatch(folders, this::idle));
+        main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), console::line));
         main.bind("repetitions", (Processor) progress::repeated);
         main.start();
         try {

@@ -30,6 +30,7 @@ final class JobMain {
 
     private static DocprocComponent component(JobSettings settings, ServiceInUse service) {
         DocprocComponent component = service.component();
+        component.setRateLimitCooldown(settings.accountPause().toMillis());
         component.setRequestsPerSecond(settings.requestsPerSecond());
         component.getConfiguration().setMaxConcurrentRequests(settings.concurrency());
         return component;

@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
  * @param requestsPerSecond calls that start in a second; 0 for no limit
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay the wait before the first repetition, doubled before each further one
+ * @param accountPause time between an account error and the next probe of the account
  * @param ending when the job is over
  */
 record JobSettings(
@@ -39,6 +40,7 @@ record JobSettings(
         double requestsPerSecond,
         int redeliveries,
         Duration redeliveryDelay,
+        Duration accountPause,
         Ending ending) {
 
     /**
@@ -64,6 +66,7 @@ record JobSettings(
                 given.number("docproc.requestsPerSecond", account.isPresent() ? 2 : 0, 0),
                 given.number("docproc.redeliveries", 4, 0),
                 Duration.ofMillis(given.number("docproc.redeliveryDelay", 1000, 0)),
+                given.accountPause(),
                 given.ending());
     }
 }

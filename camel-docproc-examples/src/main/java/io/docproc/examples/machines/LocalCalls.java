@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
+import io.docproc.examples.service.fault.FaultDefinition;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -66,6 +67,11 @@ final class LocalCalls implements AutoCloseable {
         client.send(put, HttpResponse.BodyHandlers.discarding());
     }
 
+    /** Plans a fault that is given as key=value pairs. */
+    void plan(String pairs) throws IOException, InterruptedException {
+        rehearse(FaultDefinition.parse(pairs).definition().toString());
+    }
+
     /** How many calls have met the fault so far. */
     int struck() throws IOException {
         return read("/_local/faults").path(0).path("struck").asInt();
@@ -78,10 +84,15 @@ final class LocalCalls implements AutoCloseable {
 
     /** Calls that were refused because there were too many (40306). */
     int refused() throws IOException {
+        return answered(OPERATION, 40306);
+    }
+
+    /** Returns the number of calls of an operation that were answered with a code. */
+    int answered(String operation, int code) throws IOException {
         return read("/_local/calls")
-                .path(OPERATION)
+                .path(operation)
                 .path("outcomes")
-                .path("40306")
+                .path(String.valueOf(code))
                 .asInt();
     }
 

@@ -64,8 +64,10 @@ record MachinesSettings(
      * @param redeliveryDelay the wait before the first of them, doubled before each further one
      * @param attempts how often a claim is taken off the queue before it is set aside
      * @param postponement the wait before the second time, doubled before each further one
+     * @param accountPause the wait after an account error before the account is probed
      */
-    record Patience(int redeliveries, Duration redeliveryDelay, int attempts, Duration postponement) {}
+    record Patience(
+            int redeliveries, Duration redeliveryDelay, int attempts, Duration postponement, Duration accountPause) {}
 
     /**
      * @param documents how many are made when the inbox is empty
@@ -116,7 +118,8 @@ record MachinesSettings(
                         given.number("docproc.redeliveries", 3, 0),
                         given.millis("docproc.redeliveryDelay", 1_000),
                         given.number("docproc.attempts", 6, 1),
-                        given.millis("docproc.postponement", 30_000)),
+                        given.millis("docproc.postponement", 30_000),
+                        given.millis("docproc.accountPause", 30_000)),
                 given.dsl(),
                 new Rehearsal(given.number("docproc.documents", 40, 1), kills));
     }
@@ -136,6 +139,8 @@ record MachinesSettings(
         properties.put("docproc.attempts", String.valueOf(patience.attempts()));
         properties.put(
                 "docproc.postponement", String.valueOf(patience.postponement().toMillis()));
+        properties.put(
+                "docproc.accountPause", String.valueOf(patience.accountPause().toMillis()));
         properties.put("docproc.dsl", dsl);
         return properties;
     }

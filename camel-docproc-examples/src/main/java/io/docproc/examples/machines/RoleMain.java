@@ -3,6 +3,7 @@ package io.docproc.examples.machines;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -64,6 +65,8 @@ final class RoleMain {
         main.bind("jms", jms);
         main.bind("docproc", component(settings, account));
         main.bind("worker", new Worker(settings.worker(), settings.folder(), locks, Clock.systemUTC(), lines));
+        main.bind(
+                "accountErrors", new AccountErrorRoutePolicy(settings.patience().accountPause(), lines));
         main.bind("postponement", new Postponement(settings.patience().postponement()));
         main.addInitialProperty("docproc.concurrency", String.valueOf(settings.concurrency()));
         main.addInitialProperty(
@@ -102,6 +105,7 @@ final class RoleMain {
     private static DocprocComponent component(MachinesSettings settings, MachinesSettings.Account account) {
         DocprocComponent component = new DocprocComponent();
         component.setRequestsPerSecond(settings.quota().share());
+        component.setRateLimitCooldown(settings.patience().accountPause().toMillis());
         DocprocConfiguration configuration = component.getConfiguration();
         configuration.setBaseUrl(account.baseUrl());
         configuration.setAppId(account.appId());

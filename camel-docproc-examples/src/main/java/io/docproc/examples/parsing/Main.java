@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
-import io.docproc.camel.job.FileJobLog;
+import io.docproc.camel.job.FileJobRepository;
 import io.docproc.examples.run.InvalidSettingException;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
 
@@ -37,6 +37,7 @@ public final class Main {
         completions.setFileStore(settings.state().resolve("completions.txt").toFile());
         completions.setCacheSize(REMEMBERED_COMPLETIONS);
         completions.setMaxFileStoreSize(MOST_BYTES);
-        return new ParsingApplication.Memory(new FileJobLog(settings.state().resolve("jobs")), completions);
+        return new ParsingApplication.Memory(
+                new FileJobRepository(settings.state().resolve("jobs")), completions);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
-import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import org.apache.camel.component.file.GenericFileFilter;
 
 /**
  * Keeps every original in the inbox until its result is stored, and lets each be submitted once: until then, its name is
- * remembered here and, across a restart, in the job log. A file that is written over while its job runs is another
+ * remembered here and, across a restart, in the job repository. A file that is written over while its job runs is another
  * document: it stays, and is submitted when the first one's result is stored.
  */
 public final class Originals implements GenericFileFilter<Object> {
@@ -48,7 +48,7 @@ public final class Originals implements GenericFileFilter<Object> {
     }
 
     /** Takes up the jobs of an earlier run that have not ended. */
-    void recall(JobLog jobs, String path) throws IOException {
+    void recall(JobRepository jobs, String path) throws IOException {
         for (SubmittedJob job : jobs.overdue(path, EVER, EVER, Integer.MAX_VALUE)) {
             Optional<Version> found = Version.of(original(job.correlationId()));
             submitted.put(job.correlationId(), found.filter(version -> version.modified()
@@ -74,6 +74,11 @@ public final class Originals implements GenericFileFilter<Object> {
     /** The document could not be submitted, and the reason is written down. */
     public void notSubmitted(@Header("CamelFileName") String document) throws IOException {
         release(document, settings.failed());
+    }
+
+    /** The document stays in the inbox and is submitted later. */
+    public void postponed(@Header("CamelFileName") String document) {
+        submitted.remove(document);
     }
 
     /** The document's result is in the outbox. */

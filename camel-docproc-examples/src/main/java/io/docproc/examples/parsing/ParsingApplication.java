@@ -3,7 +3,7 @@ package io.docproc.examples.parsing;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
-import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.JobRepository;
 import org.apache.camel.spi.IdempotentRepository;
 
 /** Sets Camel up for the routes. */
@@ -16,7 +16,7 @@ final class ParsingApplication {
      * @param jobs jobs that have not ended
      * @param completions completions that were processed
      */
-    record Memory(JobLog jobs, IdempotentRepository completions) {}
+    record Memory(JobRepository jobs, IdempotentRepository completions) {}
 
     /** A Camel application with an HTTP server and with the routes, which are not started with it. */
     static org.apache.camel.main.Main create(ParsingSettings settings, ParsingSettings.Account account, Memory memory) {
@@ -31,16 +31,17 @@ final class ParsingApplication {
         main.addInitialProperty("docproc.outbox", settings.outbox().toString());
         main.addInitialProperty("docproc.failed", settings.failed().toString());
         main.addInitialProperty(
-                "docproc.callbackTimeout",
-                String.valueOf(settings.callbackTimeout().toMillis()));
-        main.bind("docproc", component(account, memory.jobs()));
+                "docproc.pollAfter", String.valueOf(settings.pollAfter().toMillis()));
+        main.bind("docproc", component(settings, account, memory.jobs()));
         main.bind("completions", memory.completions());
         return main;
     }
 
-    private static DocprocComponent component(ParsingSettings.Account account, JobLog jobs) {
+    private static DocprocComponent component(
+            ParsingSettings settings, ParsingSettings.Account account, JobRepository jobs) {
         DocprocComponent component = new DocprocComponent();
-        component.setJobLog(jobs);
+        component.setJobRepository(jobs);
+        component.setRateLimitCooldown(settings.accountPause().toMillis());
         DocprocConfiguration configuration = component.getConfiguration();
         configuration.setBaseUrl(account.service().baseUrl());
         configuration.setAppId(account.service().appId());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.ServiceAccount;
 import io.docproc.examples.samples.NumberedDocuments;
@@ -90,6 +91,7 @@ final class ParsingRun {
         ParsingApplication.Memory memory = memories.create();
         org.apache.camel.main.Main main = ParsingApplication.create(settings, account, memory);
         main.bind("originals", originals);
+        main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), out::println));
         main.bind("parsed", new ParsedDocument());
         main.bind("timeLines", timeLines);
         main.start();

@@ -19,7 +19,8 @@ import java.util.function.UnaryOperator;
  * @param documents how many documents are made when the inbox is empty
  * @param rehearsal how the local service disturbs its callbacks
  * @param account the account to use; empty for the local service
- * @param callbackTimeout when to ask about a job whose callback has not come
+ * @param pollAfter when to ask about a job whose callback has not come
+ * @param accountPause time between an account error and the next probe of the account
  */
 record ParsingSettings(
         Path home,
@@ -27,7 +28,8 @@ record ParsingSettings(
         int documents,
         Rehearsal rehearsal,
         Optional<Account> account,
-        Duration callbackTimeout) {
+        Duration pollAfter,
+        Duration accountPause) {
 
     /** An account of the real service, and how that reaches this machine. */
     record Account(ServiceAccount service, Callbacks callbacks) {}
@@ -52,7 +54,7 @@ record ParsingSettings(
         return home.resolve("failed");
     }
 
-    /** What survives a restart: the job log and the completions that were processed. */
+    /** What survives a restart: the job repository and the completions that were processed. */
     Path state() {
         return home.resolve("state");
     }
@@ -73,7 +75,8 @@ record ParsingSettings(
                 given.number("docproc.documents", 12, 0),
                 new Rehearsal(given.number("docproc.lose", 0, 0), given.number("docproc.repeat", 0, 0)),
                 account,
-                Duration.ofMillis(given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 0)));
+                Duration.ofMillis(given.number("docproc.pollAfter", account.isPresent() ? 600_000 : 3_000, 0)),
+                given.accountPause());
     }
 
     private static Optional<Account> account(Given given) throws InvalidSettingException {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,12 +18,17 @@ final class LeftAlone {
     private static final int PATIENCE = 5;
 
     private final InflightRepository underWay;
+    private final AccountErrorRoutePolicy accountErrors;
     private final List<Pattern> excluded;
     private List<WaitingDocument> before = List.of();
     private int pollsBefore;
 
-    /** @param routes which say what they exclude */
-    LeftAlone(CamelContext routes) {
+    /**
+     * @param routes which say what they exclude
+     * @param accountErrors suspends the routes while no document can be processed
+     */
+    LeftAlone(CamelContext routes, AccountErrorRoutePolicy accountErrors) {
+        this.accountErrors = accountErrors;
         underWay = routes.getInflightRepository();
         excluded = routes.getRoutes().stream()
                 .map(route -> route.getEndpoint() instanceof GenericFileEndpoint<?> files
@@ -40,7 +46,7 @@ final class LeftAlone {
      */
     boolean are(List<WaitingDocument> waiting, Polls polls) {
         // polls go on while a document that was taken waits for the service's answer
-        if (waiting.isEmpty() || underWay.size() > 0 || !waiting.equals(before)) {
+        if (waiting.isEmpty() || underWay.size() > 0 || accountErrors.isPaused() || !waiting.equals(before)) {
             before = waiting;
             pollsBefore = polls.finished();
         }

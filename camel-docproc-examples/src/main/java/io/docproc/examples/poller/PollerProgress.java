@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import io.docproc.examples.run.Console;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +40,10 @@ final class PollerProgress extends EventNotifierSupport {
         if (file == null) {
             return;
         }
+        if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
+            // The document stays where it is; the policy has reported the reason.
+            return;
+        }
         String document = file.getFileName();
         // the parts of a document that was split have its file too
         boolean isPart = exchange.getProperty(Exchange.SPLIT_INDEX) != null;
@@ -52,7 +57,9 @@ final class PollerProgress extends EventNotifierSupport {
     }
 
     private synchronized void completed(String document, Exchange exchange) {
-        if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
+        if (".failed".equals(exchange.getProperty("archive"))) {
+            failed(document, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+        } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
             known++;
             line(document, "has its result already, not sent again");
         } else {

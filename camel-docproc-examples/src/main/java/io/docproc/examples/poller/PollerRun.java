@@ -2,6 +2,7 @@
 package io.docproc.examples.poller;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import io.docproc.examples.run.Console;
 import io.docproc.examples.run.Ending;
 import io.docproc.examples.run.FolderLock;
@@ -95,13 +96,15 @@ final class PollerRun {
         PollerProgress progress = new PollerProgress(server, console);
         Polls polls = new Polls(console);
         boolean allTaken;
+        AccountErrorRoutePolicy accountErrors = new AccountErrorRoutePolicy(settings.accountPause(), console::line);
         org.apache.camel.main.Main main = application(service, server);
+        main.bind("accountErrors", accountErrors);
         main.start();
         try {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
             polls.watch(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
-            allTaken = awaitEnd(polls, server, new LeftAlone(main.getCamelContext()));
+            allTaken = awaitEnd(polls, server, new LeftAlone(main.getCamelContext(), accountErrors));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {
             main.stop();
@@ -129,6 +132,8 @@ final class PollerRun {
         main.addInitialProperty("docproc.work", settings.work().toString());
         main.addInitialProperty("docproc.redeliveries", String.valueOf(settings.redeliveries()));
         main.addInitialProperty("docproc.redeliveryDelay", String.valueOf(settings.redeliveryDelay()));
+        main.addInitialProperty(
+                "docproc.accountPause", String.valueOf(settings.accountPause().toMillis()));
         server.properties().forEach(main::addInitialProperty);
         main.bind("docproc", component(service));
         return main;
@@ -136,6 +141,7 @@ final class PollerRun {
 
     private DocprocComponent component(ServiceInUse service) {
         DocprocComponent component = service.component();
+        component.setRateLimitCooldown(settings.accountPause().toMillis());
         component.getConfiguration().setMaxConcurrentRequests(settings.concurrency());
         return component;
     }

@@ -6,6 +6,7 @@ import io.docproc.examples.run.Given;
 import io.docproc.examples.run.InvalidSettingException;
 import io.docproc.examples.run.ServiceAccount;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,7 @@ import java.util.Set;
  * @param concurrency calls in flight at once
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
+ * @param accountPause time between an account error and the next probe of the account
  * @param ending when the run is over
  */
 record PollerSettings(
@@ -34,6 +36,7 @@ record PollerSettings(
         int concurrency,
         int redeliveries,
         int redeliveryDelay,
+        Duration accountPause,
         Ending ending) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
@@ -58,6 +61,7 @@ record PollerSettings(
                 given.number("docproc.concurrency", 2, 1),
                 given.number("docproc.redeliveries", 4, 0),
                 given.number("docproc.redeliveryDelay", 1000, 0),
+                given.accountPause(),
                 given.ending());
     }
 

@@ -3,6 +3,7 @@ package io.docproc.examples.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -48,6 +49,15 @@ public record Given(UnaryOperator<String> property, Map<String, String> environm
     public Path home() {
         Path module = Path.of("camel-docproc-examples");
         return path("docproc.home", Files.isDirectory(module) ? module : Path.of(""));
+    }
+
+    /**
+     * Returns the time between an account error and the next probe of the account: {@code docproc.accountPause}.
+     *
+     * @throws InvalidSettingException if it is not a number of milliseconds
+     */
+    public Duration accountPause() throws InvalidSettingException {
+        return Duration.ofMillis(number("docproc.accountPause", 30_000, 1));
     }
 
     /** Whether to go on when nothing is left to do: {@code docproc.watch}. */

@@ -74,8 +74,8 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--callback-attempts", defaultValue = "3", description = "Calls of a webhook at most.")
     private int callbackAttempts;
 
-    @Option(names = "--callback-timeout", defaultValue = "30000", description = "Milliseconds for a webhook to answer.")
-    private long callbackTimeout;
+    @Option(names = "--poll-after", defaultValue = "30000", description = "Milliseconds for a webhook to answer.")
+    private long pollAfter;
 
     @Option(
             names = "--callback-pause",
@@ -141,7 +141,7 @@ public final class Main implements Callable<Integer> {
                     .parseService(parseService)
                     .resultForm(resultForm)
                     .callbacks(new CallbackPolicy(
-                            callbackAttempts, Duration.ofMillis(callbackTimeout), Duration.ofMillis(callbackPause)))
+                            callbackAttempts, Duration.ofMillis(pollAfter), Duration.ofMillis(callbackPause)))
                     .faults(planned)
                     .callLines(line -> {
                         out.println(line);

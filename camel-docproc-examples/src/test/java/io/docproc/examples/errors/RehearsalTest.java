@@ -32,7 +32,7 @@ class RehearsalTest {
                         "ALARM   The account is empty",
                         "The account is still empty, and the poller is still stopped",
                         "ALARM   The account can pay",
-                        "ALARM   The service lets nobody in",
+                        "ALARM   The service refuses the account",
                         "ALARM   The account can pay")
                 .contains("repeat  ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no answer")
                 .contains("in the inbox: 40306", "-> partial: 50207", "in the inbox: 40003");

@@ -16,6 +16,7 @@ import java.awt.image.BufferedImage;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -147,22 +148,34 @@ class JobTest {
     }
 
     @Test
-    void wrongCredentialsLoseNoDocument() throws Exception {
+    void wrongCredentialsLeaveTheDocumentsInTheInbox() throws Exception {
         try (LocalService service = new LocalService(new LocalServiceOptions().port(0)).start()) {
             job.account(service.baseUrl(), "local-app", "guessed")
                     .drop("order.txt", "Order No.: 1")
                     .dropSample("photos/letter-in-shadow.jpg", "letter.jpg");
+            Job running = job.job();
+            CompletableFuture<Boolean> run = CompletableFuture.supplyAsync(() -> run(running));
+            await().atMost(Duration.ofSeconds(60)).until(() -> job.console().contains("The account cannot be used"));
 
-            assertThat(job.run()).isFalse();
+            running.stop();
+
+            assertThat(run.get(60, TimeUnit.SECONDS)).as("no document failed").isTrue();
         }
-        assertThat(job.failed("order.txt")).hasContent("Order No.: 1");
-        assertThat(job.failed("letter.jpg"))
+        assertThat(job.inbox().resolve("order.txt")).hasContent("Order No.: 1");
+        assertThat(job.inbox().resolve("letter.jpg"))
                 .hasSameBinaryContentAs(JobFixture.SAMPLES.resolve("photos/letter-in-shadow.jpg"));
-        assertThat(job.note("order.txt"))
-                .contains("40102", "Check appId and secretCode")
+        assertThat(job.failed("")).isEmptyDirectory();
+        assertThat(job.console())
+                .contains("The account cannot be used", "40102", "unknown (40102")
                 .doesNotContain("guessed");
-        assertThat(job.note("letter.jpg")).contains("40102");
-        assertThat(job.console()).contains("unknown (40102").doesNotContain("guessed");
+    }
+
+    private static boolean run(Job job) {
+        try {
+            return job.run();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.docproc.examples.machines;
 import static io.docproc.examples.machines.MachinesFixture.names;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.run.AccountOutage;
 import io.docproc.examples.samples.NumberedDocuments;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,15 +12,18 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerTest {
     private static final int DOCUMENTS = 12;
+    private static final int CONCURRENCY = 2;
 
     @TempDir
     private Path home;
@@ -153,19 +157,32 @@ class WorkerTest {
         }
     }
 
+    static Stream<Arguments> accountOutages() {
+        return AccountOutage.all().map(outage -> Arguments.of(outage, outage.code() % 2 == 0 ? "yaml" : "xml"));
+    }
+
     @ParameterizedTest
-    @CsvSource({"yaml, 40003", "xml, 40007"})
-    void whatTheAccountLacksFailsNoDocument(String dsl, int code) throws Exception {
-        try (MachinesFixture machines = new MachinesFixture(home, dsl)) {
-            machines.service().rehearse("[{\"operation\":\"parseSync\",\"kind\":\"code\",\"code\":40003,\"times\":1}]");
-            machines.put(
-                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+    @MethodSource("accountOutages")
+    void anAccountErrorPausesTheWorkerAndCountsAsNoAttempt(AccountOutage outage, String dsl) throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, dsl).with("docproc.accountPause", "20")) {
+            machines.service().plan(outage.fault("parseSync"));
+            NumberedDocuments.write(machines.folder().inbox(), DOCUMENTS);
+            machines.startPoller();
             machines.startWorker("first");
 
-            machines.until(() -> Files.exists(machines.folder().originals().resolve("a.txt")));
+            machines.until(() -> names(machines.folder().originals()).size() == DOCUMENTS);
 
-            assertThat(machines.service().all()).isEqualTo(2);
+            machines.until(machines::queueIsEmpty);
+            assertThat(machines.nothingIsDead()).isTrue();
             assertThat(machines.folder().failed()).isEmptyDirectory();
+            assertThat(names(machines.folder().results())).hasSize(DOCUMENTS);
+            assertThat(machines.service().answered("parseSync", 200)).isEqualTo(DOCUMENTS);
+            int refused = machines.service().answered("parseSync", outage.code());
+            assertThat(refused + machines.service().answered("balance", outage.code()))
+                    .isEqualTo(outage.refusals());
+            assertThat(refused)
+                    .as("one document for each probe")
+                    .isLessThanOrEqualTo(CONCURRENCY * (1 + machines.service().answered("balance", 200)));
         }
     }
 

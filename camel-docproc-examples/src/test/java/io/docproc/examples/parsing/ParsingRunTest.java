@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.camel.job.JdbcJobLog;
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.examples.run.AccountOutage;
+import io.docproc.examples.run.Callbacks;
+import io.docproc.examples.run.ServiceAccount;
+import io.docproc.examples.service.LocalService;
+import io.docproc.examples.service.LocalServiceOptions;
+import io.docproc.examples.service.fault.FaultDefinition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.camel.component.file.GenericFile;
 import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
@@ -28,6 +35,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ParsingRunTest {
@@ -70,7 +78,7 @@ class ParsingRunTest {
         Verdict verdict = run(
                 settings("yaml", 10, new ParsingSettings.Rehearsal(5, 5)),
                 () -> new ParsingApplication.Memory(
-                        new JdbcJobLog(database), new JdbcMessageIdRepository(database, "completions")));
+                        new JdbcJobRepository(database), new JdbcMessageIdRepository(database, "completions")));
 
         assertThat(verdict.allWell()).isTrue();
         assertThat(verdict.lost()).isEqualTo(2);
@@ -106,9 +114,44 @@ class ParsingRunTest {
         assertThat(settings.inbox()).isEmptyDirectory();
     }
 
+    @ParameterizedTest
+    @CsvSource({"40003, yaml", "40102, xml", "40306, yaml", "40008, xml"})
+    void documentsStayInTheInboxUntilTheAccountWorksAgain(int code, String language) throws Exception {
+        AccountOutage outage = new AccountOutage(code);
+        List<String> calls = new CopyOnWriteArrayList<>();
+        LocalServiceOptions options = new LocalServiceOptions()
+                .port(0)
+                .callLines(calls::add)
+                .faults(List.of(FaultDefinition.parse(outage.fault("parseAsync"))));
+        try (LocalService service = new LocalService(options).start()) {
+            ParsingSettings own = settings(language, 0, new ParsingSettings.Rehearsal(0, 0));
+            ParsingSettings settings = new ParsingSettings(
+                    own.home(),
+                    own.routes(),
+                    0,
+                    own.rehearsal(),
+                    Optional.of(new ParsingSettings.Account(
+                            new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), Callbacks.local())),
+                    own.pollAfter(),
+                    own.accountPause());
+            Files.createDirectories(settings.inbox());
+            for (int number = 0; number < 5; number++) {
+                Files.writeString(settings.inbox().resolve(number + ".txt"), "delivery " + number);
+            }
+
+            Verdict verdict = run(settings, this::inMemory);
+
+            assertThat(verdict.allWell())
+                    .as(out.toString(StandardCharsets.UTF_8))
+                    .isTrue();
+            outage.assertProbed(calls, "parseAsync", 5, 25);
+            assertThat(settings.failed()).isEmptyDirectory();
+        }
+    }
+
     @Test
     void aDocumentWhoseJobHasNotEndedIsNotSubmittedAgainAfterARestart() throws Exception {
-        MemoryJobLog jobs = new MemoryJobLog();
+        MemoryJobRepository jobs = new MemoryJobRepository();
         jobs.submitted(new SubmittedJob("1", "a.pdf", "/docproc/completions", Instant.now(), 0));
         Originals originals = new Originals(settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0)));
 
@@ -158,7 +201,7 @@ class ParsingRunTest {
     void afterARestartAJobsOriginalIsTheFileThatWasThereWhenItWasSubmitted() throws Exception {
         ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
         Files.createDirectories(settings.inbox());
-        MemoryJobLog jobs = new MemoryJobLog();
+        MemoryJobRepository jobs = new MemoryJobRepository();
         Instant now = Instant.now();
         for (String name : List.of("same.pdf", "newer.pdf")) {
             jobs.submitted(new SubmittedJob(name, name, "/docproc/completions", now, 0));
@@ -190,7 +233,7 @@ class ParsingRunTest {
 
     private ParsingApplication.Memory inMemory() {
         return new ParsingApplication.Memory(
-                new MemoryJobLog(), MemoryIdempotentRepository.memoryIdempotentRepository(100));
+                new MemoryJobRepository(), MemoryIdempotentRepository.memoryIdempotentRepository(100));
     }
 
     private ParsingSettings settings(String language, int documents, ParsingSettings.Rehearsal rehearsal) {
@@ -200,7 +243,8 @@ class ParsingRunTest {
                 documents,
                 rehearsal,
                 Optional.empty(),
-                Duration.ofMillis(400));
+                Duration.ofMillis(400),
+                Duration.ofMillis(20));
     }
 
     private static GenericFile<Object> file(String name) {

@@ -42,7 +42,7 @@ class ParsingSettingsTest {
                 .contains(new ParsingSettings.Account(
                         new ServiceAccount("https://api.example.com", "a", "b"),
                         new Callbacks("https://me.example.com", 8080, "c")));
-        assertThat(settings.callbackTimeout()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.pollAfter()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @ParameterizedTest

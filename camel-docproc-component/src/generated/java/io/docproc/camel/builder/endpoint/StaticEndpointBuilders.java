@@ -37,10 +37,11 @@ public class StaticEndpointBuilders {
      * Syntax: <code>docproc:operation</code>
      * 
      * Path parameter: operation (required)
-     * What is called, or with webhook received. Example: crop
-     * There are 10 enums and the value can be one of: crop, extract,
+     * The operation to perform. webhook is available to consumers only.
+     * Example: crop
+     * There are 11 enums and the value can be one of: crop, extract,
      * parseAsync, parseSync, parseStatus, balance, packages, addField,
-     * updateTable, webhook
+     * updateTable, call, webhook
      * 
      * @param path operation
      * @return the dsl builder
@@ -59,10 +60,11 @@ public class StaticEndpointBuilders {
      * Syntax: <code>docproc:operation</code>
      * 
      * Path parameter: operation (required)
-     * What is called, or with webhook received. Example: crop
-     * There are 10 enums and the value can be one of: crop, extract,
+     * The operation to perform. webhook is available to consumers only.
+     * Example: crop
+     * There are 11 enums and the value can be one of: crop, extract,
      * parseAsync, parseSync, parseStatus, balance, packages, addField,
-     * updateTable, webhook
+     * updateTable, call, webhook
      * 
      * @param componentName to use a custom component name for the endpoint
      * instead of the default name

@@ -2,7 +2,7 @@
 package io.docproc.examples.poller.s3;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.run.Callbacks;
 import java.nio.file.Path;
 import org.apache.camel.spi.IdempotentRepository;
@@ -24,7 +24,7 @@ final class S3Application {
      * @param jobs which jobs have not ended
      */
     static org.apache.camel.main.Main create(
-            S3Settings settings, Callbacks callbacks, S3Store store, DocprocComponent docproc, JobLog jobs) {
+            S3Settings settings, Callbacks callbacks, S3Store store, DocprocComponent docproc, JobRepository jobs) {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.configure()
                 .withRoutesIncludePattern(settings.routes())
@@ -37,9 +37,10 @@ final class S3Application {
         main.addInitialProperty("s3.results", store.buckets().results());
         main.addInitialProperty("docproc.redeliveries", String.valueOf(settings.redeliveries()));
         main.addInitialProperty("docproc.redeliveryDelay", String.valueOf(settings.redeliveryDelay()));
-        main.addInitialProperty("docproc.callbackTimeout", String.valueOf(settings.callbackTimeout()));
+        main.addInitialProperty("docproc.pollAfter", String.valueOf(settings.pollAfter()));
         main.addInitialProperty("docproc.resumePeriod", String.valueOf(settings.resumePeriod()));
-        docproc.setJobLog(jobs);
+        docproc.setJobRepository(jobs);
+        docproc.setRateLimitCooldown(settings.accountPause().toMillis());
         callbacks.askThrough(docproc);
         main.bind("docproc", docproc);
         main.bind("completions", repository(settings.state().resolve("completions.txt")));

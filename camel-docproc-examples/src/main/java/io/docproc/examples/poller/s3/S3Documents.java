@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
-import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 /**
  * Decides which objects are submitted, and puts originals where they belong: an object leaves the inbox before it is
  * submitted, and the archive's folder {@code submitted} when its job's end is stored. All that it knows is in the buckets, in
- * the repository and in the job log, so it survives the process.
+ * the repository and in the job repository, so it survives the process.
  */
 public final class S3Documents {
     private static final Instant EVER = Instant.parse("9999-01-01T00:00:00Z");
@@ -28,7 +28,7 @@ public final class S3Documents {
 
     private final Archive archive;
     private final IdempotentRepository parsed;
-    private final JobLog jobs;
+    private final JobRepository jobs;
     private final String completionsPath;
     private final Set<S3Document> inWork = ConcurrentHashMap.newKeySet();
 
@@ -39,7 +39,7 @@ public final class S3Documents {
      * @param completionsPath of the consumer that waits for the jobs
      */
     public S3Documents(
-            S3Client s3, S3Buckets buckets, IdempotentRepository parsed, JobLog jobs, String completionsPath) {
+            S3Client s3, S3Buckets buckets, IdempotentRepository parsed, JobRepository jobs, String completionsPath) {
         this.archive = new Archive(s3, buckets);
         this.parsed = parsed;
         this.jobs = jobs;

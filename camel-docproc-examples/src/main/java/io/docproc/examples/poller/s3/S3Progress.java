@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import io.docproc.examples.run.Console;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,6 +60,10 @@ final class S3Progress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
+        if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
+            // The policy has reported it; the document is submitted when the account can be used again.
+            return;
+        }
         boolean over = event.getType() == CamelEvent.Type.ExchangeCompleted
                 || event.getType() == CamelEvent.Type.ExchangeFailed;
         // The exchange of an HTTP request comes from no route.

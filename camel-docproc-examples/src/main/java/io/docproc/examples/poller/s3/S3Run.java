@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller.s3;
 
-import io.docproc.camel.job.FileJobLog;
-import io.docproc.camel.job.JobLog;
+import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.poller.Polls;
+import io.docproc.examples.run.AccountErrorRoutePolicy;
 import io.docproc.examples.run.Callbacks;
 import io.docproc.examples.run.Console;
 import io.docproc.examples.run.Ending;
@@ -109,11 +110,13 @@ public final class S3Run {
     private boolean work(ServiceInUse service, S3Store store) throws Exception {
         S3Progress progress = new S3Progress(store.buckets().results(), console);
         Polls polls = new Polls(console);
-        JobLog jobs = new FileJobLog(settings.jobs());
+        JobRepository jobs = new FileJobRepository(settings.jobs());
         Callbacks callbacks =
                 settings.callbacks().isPresent() ? settings.callbacks().get() : Callbacks.local();
         callbacks.requireFreePort();
         org.apache.camel.main.Main main = S3Application.create(settings, callbacks, store, service.component(), jobs);
+        main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), console::line));
+        main.bind("resumeAccountErrors", new AccountErrorRoutePolicy(settings.accountPause(), console::line));
         main.start();
         Optional<String> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
@@ -134,7 +137,7 @@ public final class S3Run {
         return progress.allWell() && failure.isEmpty();
     }
 
-    private static boolean isIdle(CamelContext context, JobLog jobs, S3Store store, S3Progress progress) {
+    private static boolean isIdle(CamelContext context, JobRepository jobs, S3Store store, S3Progress progress) {
         Set<S3Document> unfinished = store.unfinished();
         progress.saw(unfinished);
         return unfinished.isEmpty()

@@ -9,6 +9,7 @@ import io.docproc.examples.run.ServiceAccount;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
@@ -25,8 +26,9 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
  * @param callbacks how the service reaches this machine; empty with the local service
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
- * @param callbackTimeout milliseconds after which a job whose callback has not come is asked about
+ * @param pollAfter milliseconds after which a job whose callback has not come is asked about
  * @param resumePeriod milliseconds between two looks for documents that were taken and have no job
+ * @param accountPause time between an account error and the next probe of the account
  * @param ending when the run is over
  */
 record S3Settings(
@@ -39,8 +41,9 @@ record S3Settings(
         Optional<Callbacks> callbacks,
         int redeliveries,
         int redeliveryDelay,
-        int callbackTimeout,
+        int pollAfter,
         int resumePeriod,
+        Duration accountPause,
         Ending ending) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
@@ -78,8 +81,9 @@ record S3Settings(
                 account.isPresent() ? Optional.of(Callbacks.from(given)) : Optional.empty(),
                 given.number("docproc.redeliveries", 4, 0),
                 given.number("docproc.redeliveryDelay", 1000, 0),
-                given.number("docproc.callbackTimeout", account.isPresent() ? 600_000 : 3_000, 1),
+                given.number("docproc.pollAfter", account.isPresent() ? 600_000 : 3_000, 1),
                 given.number("docproc.resumePeriod", 5_000, 1),
+                given.accountPause(),
                 given.ending());
     }
 

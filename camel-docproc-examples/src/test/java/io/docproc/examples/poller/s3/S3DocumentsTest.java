@@ -4,7 +4,7 @@ package io.docproc.examples.poller.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.job.MemoryJobLog;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,7 +43,7 @@ class S3DocumentsTest {
     private Path home;
 
     private final IdempotentRepository parsed = MemoryIdempotentRepository.memoryIdempotentRepository(100);
-    private final MemoryJobLog jobs = new MemoryJobLog();
+    private final MemoryJobRepository jobs = new MemoryJobRepository();
     private S3Fixture s3;
 
     @BeforeAll

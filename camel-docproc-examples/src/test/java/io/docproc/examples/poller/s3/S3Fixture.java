@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -34,6 +35,7 @@ final class S3Fixture implements AutoCloseable {
     private final Map<String, String> properties = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
     private final ByteArrayOutputStream console = new ByteArrayOutputStream();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Path home;
     private final LocalService service;
     private final S3Store store;
@@ -48,6 +50,7 @@ final class S3Fixture implements AutoCloseable {
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
                         .temporaryFolder(home)
+                        .callLines(calls::add)
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
                 .start();
         with("s3.endpoint", place.endpoint().toString());
@@ -59,6 +62,11 @@ final class S3Fixture implements AutoCloseable {
         service(service.baseUrl());
     }
 
+    /** Returns a line for each call of the service: operation, code, milliseconds. */
+    List<String> calls() {
+        return calls;
+    }
+
     private void service(String baseUrl) throws IOException {
         int port = LocalPort.free();
         with("docproc.home", home.toString());
@@ -66,7 +74,7 @@ final class S3Fixture implements AutoCloseable {
         with("docproc.publicUrl", "http://127.0.0.1:" + port);
         with("docproc.port", String.valueOf(port));
         with("docproc.redeliveryDelay", "50");
-        with("docproc.callbackTimeout", "400");
+        with("docproc.pollAfter", "400");
         with("docproc.resumePeriod", "200");
         environment.put("DOCPROC_APP_ID", "local-app");
         environment.put("DOCPROC_SECRET_CODE", "local-secret");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.docproc.examples.run.AccountOutage;
 import io.docproc.examples.run.InvalidSettingException;
 import io.docproc.examples.run.LocalPort;
 import io.docproc.examples.samples.NumberedDocuments;
@@ -32,7 +33,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 class S3RunTest {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
-    private static final String REFUSE_FIRST = "operation=parseAsync,kind=code,code=40003,times=1";
+    private static final String REFUSE_FIRST = "operation=parseAsync,kind=code,code=40422,times=1";
 
     @TempDir
     private static Path serverHome;
@@ -109,12 +110,33 @@ class S3RunTest {
                 .hasSize(2);
     }
 
+    @ParameterizedTest
+    @CsvSource({"40003, yaml", "40102, xml", "40306, yaml", "40008, xml"})
+    void documentsAreSubmittedOnceAfterAnAccountOutage(int code, String language) throws Exception {
+        AccountOutage outage = new AccountOutage(code);
+        try (S3Fixture s3 = new S3Fixture(home, server.place(), outage.fault("parseAsync"))) {
+            s3.with("docproc.dsl", language).with("docproc.accountPause", "20");
+            for (int number = 0; number < 8; number++) {
+                s3.put(number + ".txt", "delivery " + number);
+            }
+
+            assertThat(s3.run()).as(s3.console()).isTrue();
+
+            outage.assertProbed(s3.calls(), "parseAsync", 8, 10);
+            assertThat(s3.inbox()).isEmpty();
+            assertThat(s3.archive()).noneMatch(key -> key.startsWith("failed/"));
+            for (int number = 0; number < 8; number++) {
+                assertThat(s3.result(number + ".txt.json")).contains("delivery " + number);
+            }
+        }
+    }
+
     @Test
     void aDocumentThatFailedIsSentAgainWhenItIsPutBack() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.place(), REFUSE_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
-            assertThat(s3.note("a.txt")).contains("40003");
+            assertThat(s3.note("a.txt")).contains("40422");
 
             s3.put("a.txt", s3.failedOriginal("a.txt"));
 
@@ -186,7 +208,7 @@ class S3RunTest {
                 s3.put(number + ".txt", "delivery " + number);
             }
             Path output = home.resolve("killed.txt");
-            Process killed = s3.with("docproc.callbackTimeout", "600000").start(output);
+            Process killed = s3.with("docproc.pollAfter", "600000").start(output);
             try {
                 await().atMost(120, TimeUnit.SECONDS)
                         .until(() -> !killed.isAlive() || s3.submitted().size() == 3 && jobs() == 3);
@@ -196,7 +218,7 @@ class S3RunTest {
             assertThat(s3.results()).as(Files.readString(output)).isEmpty();
             assertThat(s3.archive()).hasSize(3).allMatch(key -> key.startsWith("submitted/"));
 
-            assertThat(s3.with("docproc.callbackTimeout", "100").run())
+            assertThat(s3.with("docproc.pollAfter", "100").run())
                     .as(s3.console())
                     .isTrue();
 
@@ -310,7 +332,7 @@ class S3RunTest {
                 RefusingS3 refusing =
                         new RefusingS3(server.endpoint(), refused("PUT", "/results-"), Integer.MAX_VALUE)) {
             s3.put("a.txt", "delivery");
-            s3.with("docproc.callbackTimeout", "50").with("s3.endpoint", refusing.endpoint());
+            s3.with("docproc.pollAfter", "50").with("s3.endpoint", refusing.endpoint());
 
             assertThat(s3.run()).isFalse();
 

@@ -51,7 +51,7 @@ public interface DocprocComponentBuilderFactory {
     interface DocprocComponentBuilder extends ComponentBuilder<DocprocComponent> {
     
         /**
-         * Address of the service, without the path of an operation. Required
+         * Base URL of the service, without the path of an operation. Required
          * here or on the component. Example: https://service.example.com.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
@@ -67,9 +67,8 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * The account, the HTTP connection and how callbacks reach the
-         * application, as one object in place of the options one by one.
-         * Example: #account.
+         * Account, HTTP and callback options as one object, used instead of
+         * setting the options individually. Example: #account.
          * 
          * The option is a:
          * &lt;code&gt;io.docproc.camel.DocprocConfiguration&lt;/code&gt; type.
@@ -86,7 +85,7 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * Path segment that names the parsing service. Example: xparse-test.
+         * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -102,8 +101,8 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * Address of the workflow-configuration service; only addField and
-         * updateTable need it. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField
+         * and updateTable only. Example: https://workflow.example.com.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -170,6 +169,67 @@ public interface DocprocComponentBuilderFactory {
             return this;
         }
     
+        /**
+         * Maximum number of exchanges that wait for a thread of the component
+         * without holding a thread. Further exchanges block the caller's
+         * thread, which slows down a polling consumer. Intended for routes that
+         * start at an HTTP server with asynchronous processing (netty-http,
+         * jetty). The number applies to all endpoints that share
+         * maxConcurrentRequests together. Example: 100.
+         * 
+         * The option is a: &lt;code&gt;int&lt;/code&gt; type.
+         * 
+         * Group: producer (advanced)
+         * 
+         * @param maxWaitingRequests the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder maxWaitingRequests(int maxWaitingRequests) {
+            doSetProperty("maxWaitingRequests", maxWaitingRequests);
+            return this;
+        }
+    
+        
+        /**
+         * Maximum time that a call waits for a thread, a permit and the rate
+         * limit; 0 = no limit. After this time the call fails with a retryable
+         * DocprocTransportException, and nothing is sent. Example: 30s.
+         * 
+         * The option is a: &lt;code&gt;long&lt;/code&gt; type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param permitTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder permitTimeout(long permitTimeout) {
+            doSetProperty("permitTimeout", permitTimeout);
+            return this;
+        }
+    
+        
+        /**
+         * If true, the call blocks the caller's thread and the route continues
+         * on it; otherwise it runs on the component's thread pool. Set it if
+         * the consumer has a local transaction, such as jms with
+         * transacted=true, because steps on another thread are not part of that
+         * transaction. Transacted exchanges always stay on their thread.
+         * Example: true.
+         * 
+         * The option is a: &lt;code&gt;boolean&lt;/code&gt; type.
+         * 
+         * Default: false
+         * Group: producer (advanced)
+         * 
+         * @param synchronous the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder synchronous(boolean synchronous) {
+            doSetProperty("synchronous", synchronous);
+            return this;
+        }
+    
         
         /**
          * Whether autowiring is enabled. This is used for automatic autowiring
@@ -194,15 +254,13 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -219,7 +277,7 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -235,10 +293,11 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option is a:
          * &lt;code&gt;org.apache.camel.spi.HeaderFilterStrategy&lt;/code&gt;
@@ -255,9 +314,10 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -276,10 +336,12 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option is a: &lt;code&gt;int&lt;/code&gt; type.
          * 
@@ -296,7 +358,7 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
@@ -314,9 +376,10 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -333,7 +396,8 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * Path under which callbacks arrive. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Example:
+         * /hooks/parsed.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -349,9 +413,10 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * Address under which the service reaches the application, without the
-         * path. With it and callbackSecret, parseAsync orders a signed callback
-         * for every job. Example: https://hooks.example.com.
+         * Public base URL of the application, without the path, at which the
+         * service can reach it. With publicUrl and callbackSecret, parseAsync
+         * registers a signed callback URL for every job. Example:
+         * https://hooks.example.com.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -385,8 +450,8 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
@@ -424,8 +489,8 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -441,7 +506,7 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option is a: &lt;code&gt;double&lt;/code&gt; type.
@@ -457,31 +522,31 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * Remembers parse jobs until their end is processed, so that, with the
-         * consumer's callbackTimeout, a lost callback loses no job: a
-         * MemoryJobLog, FileJobLog or JdbcJobLog, or one of your own. Nothing
-         * is remembered when it is not set. Example:
-         * #class:io.docproc.camel.job.FileJobLog('data/jobs').
+         * Stores parse jobs until their completion is processed, so that the
+         * consumer can poll jobs whose callback was lost (option pollAfter). A
+         * MemoryJobRepository, FileJobRepository, JdbcJobRepository or a custom
+         * implementation. If not set, no job is stored. Example:
+         * #class:io.docproc.camel.job.FileJobRepository('data/jobs').
          * 
-         * The option is a: &lt;code&gt;io.docproc.camel.job.JobLog&lt;/code&gt;
-         * type.
+         * The option is a:
+         * &lt;code&gt;io.docproc.camel.job.JobRepository&lt;/code&gt; type.
          * 
          * Group: job
          * 
-         * @param jobLog the value to set
+         * @param jobRepository the value to set
          * @return the dsl builder
          */
-        default DocprocComponentBuilder jobLog(io.docproc.camel.job.JobLog jobLog) {
-            doSetProperty("jobLog", jobLog);
+        default DocprocComponentBuilder jobRepository(io.docproc.camel.job.JobRepository jobRepository) {
+            doSetProperty("jobRepository", jobRepository);
             return this;
         }
     
         
         /**
-         * How long all calls wait after the service has refused one for its
-         * number (code 40306). The refused call is never repeated, because
-         * continued requests may get the client's address blocked. Example:
-         * 30s.
+         * Time without any call of an account after the service has rejected a
+         * call for exceeding the rate limit (code 40306 or HTTP status 429).
+         * The rejected call is never retried, because continued requests may
+         * get the client's address blocked. Example: 30s.
          * 
          * The option is a: &lt;code&gt;long&lt;/code&gt; type.
          * 
@@ -497,9 +562,9 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * How many calls may start in a second, for all endpoints of this
-         * component together, because the account has one quota; 0 for no
-         * limit. Calls are spaced out evenly. Example: 2.5.
+         * Maximum number of calls per second of an account, for all endpoints
+         * and components of the context that use the account; 0 = unlimited.
+         * Calls are spaced out evenly. Example: 2.5.
          * 
          * The option is a: &lt;code&gt;double&lt;/code&gt; type.
          * 
@@ -510,6 +575,47 @@ public interface DocprocComponentBuilderFactory {
          */
         default DocprocComponentBuilder requestsPerSecond(double requestsPerSecond) {
             doSetProperty("requestsPerSecond", requestsPerSecond);
+            return this;
+        }
+    
+        /**
+         * Custom rate limiter of the account, used instead of
+         * requestsPerSecond, for example one that several nodes share. All
+         * calls of this component use it. Example: #rateLimiter.
+         * 
+         * The option is a:
+         * &lt;code&gt;io.docproc.camel.ratelimit.RateLimiter&lt;/code&gt; type.
+         * 
+         * Group: quota (advanced)
+         * 
+         * @param rateLimiter the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder rateLimiter(io.docproc.camel.ratelimit.RateLimiter rateLimiter) {
+            doSetProperty("rateLimiter", rateLimiter);
+            return this;
+        }
+    
+        /**
+         * Stores the results of crop, extract and parseSync. The same document
+         * with the same options is then billed once, also if the route is
+         * rolled back and run again. The results of parseAsync are not stored,
+         * because it returns a job. A FileResultRepository,
+         * JdbcResultRepository or a custom implementation. If not set, no
+         * result is stored. Example:
+         * #class:io.docproc.camel.result.FileResultRepository('data/results').
+         * 
+         * The option is a:
+         * &lt;code&gt;io.docproc.camel.result.ResultRepository&lt;/code&gt;
+         * type.
+         * 
+         * Group: result
+         * 
+         * @param resultRepository the value to set
+         * @return the dsl builder
+         */
+        default DocprocComponentBuilder resultRepository(io.docproc.camel.result.ResultRepository resultRepository) {
+            doSetProperty("resultRepository", resultRepository);
             return this;
         }
     
@@ -530,9 +636,9 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * Secret that signs callbacks, at least 16 characters. Several
-         * separated by commas allow rotation: the first signs, all are
-         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
+         * Secret that signs callback URLs, at least 16 characters. Several
+         * secrets, separated by commas, allow rotation: the first one signs,
+         * and all are accepted. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: &lt;code&gt;java.lang.String&lt;/code&gt; type.
          * 
@@ -563,7 +669,7 @@ public interface DocprocComponentBuilderFactory {
         }
     
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * &lt;code&gt;org.apache.camel.support.jsse.SSLContextParameters&lt;/code&gt; type.
@@ -580,8 +686,8 @@ public interface DocprocComponentBuilderFactory {
     
         
         /**
-         * Whether the context's global TLS settings are used where no others
-         * are set. Example: true.
+         * Whether the global TLS settings of the CamelContext are used if
+         * sslContextParameters is not set. Example: true.
          * 
          * The option is a: &lt;code&gt;boolean&lt;/code&gt; type.
          * 
@@ -622,6 +728,9 @@ public interface DocprocComponentBuilderFactory {
             case "workflowUrl": getOrCreateConfiguration((DocprocComponent) component).setWorkflowUrl((java.lang.String) value); return true;
             case "bridgeErrorHandler": ((DocprocComponent) component).setBridgeErrorHandler((boolean) value); return true;
             case "lazyStartProducer": ((DocprocComponent) component).setLazyStartProducer((boolean) value); return true;
+            case "maxWaitingRequests": getOrCreateConfiguration((DocprocComponent) component).setMaxWaitingRequests((int) value); return true;
+            case "permitTimeout": getOrCreateConfiguration((DocprocComponent) component).setPermitTimeout((long) value); return true;
+            case "synchronous": getOrCreateConfiguration((DocprocComponent) component).setSynchronous((boolean) value); return true;
             case "autowiredEnabled": ((DocprocComponent) component).setAutowiredEnabled((boolean) value); return true;
             case "callTimeout": getOrCreateConfiguration((DocprocComponent) component).setCallTimeout((long) value); return true;
             case "connectTimeout": getOrCreateConfiguration((DocprocComponent) component).setConnectTimeout((long) value); return true;
@@ -637,9 +746,11 @@ public interface DocprocComponentBuilderFactory {
             case "healthCheckProducerEnabled": ((DocprocComponent) component).setHealthCheckProducerEnabled((boolean) value); return true;
             case "healthCheckTimeout": getOrCreateConfiguration((DocprocComponent) component).setHealthCheckTimeout((long) value); return true;
             case "minimumBalance": getOrCreateConfiguration((DocprocComponent) component).setMinimumBalance((double) value); return true;
-            case "jobLog": ((DocprocComponent) component).setJobLog((io.docproc.camel.job.JobLog) value); return true;
+            case "jobRepository": ((DocprocComponent) component).setJobRepository((io.docproc.camel.job.JobRepository) value); return true;
             case "rateLimitCooldown": ((DocprocComponent) component).setRateLimitCooldown((long) value); return true;
             case "requestsPerSecond": ((DocprocComponent) component).setRequestsPerSecond((double) value); return true;
+            case "rateLimiter": ((DocprocComponent) component).setRateLimiter((io.docproc.camel.ratelimit.RateLimiter) value); return true;
+            case "resultRepository": ((DocprocComponent) component).setResultRepository((io.docproc.camel.result.ResultRepository) value); return true;
             case "appId": getOrCreateConfiguration((DocprocComponent) component).setAppId((java.lang.String) value); return true;
             case "callbackSecret": getOrCreateConfiguration((DocprocComponent) component).setCallbackSecret((java.lang.String) value); return true;
             case "secretCode": getOrCreateConfiguration((DocprocComponent) component).setSecretCode((java.lang.String) value); return true;

@@ -44,7 +44,7 @@ public interface DocprocEndpointBuilderFactory {
             return (AdvancedDocprocEndpointConsumerBuilder) this;
         }
         /**
-         * Address of the service, without the path of an operation. Required
+         * Base URL of the service, without the path of an operation. Required
          * here or on the component. Example: https://service.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -59,7 +59,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path segment that names the parsing service. Example: xparse-test.
+         * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -74,8 +74,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address of the workflow-configuration service; only addField and
-         * updateTable need it. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField
+         * and updateTable only. Example: https://workflow.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -89,9 +89,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -106,9 +107,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -123,7 +125,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path under which callbacks arrive. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Example:
+         * /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -138,9 +141,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address under which the service reaches the application, without the
-         * path. With it and callbackSecret, parseAsync orders a signed callback
-         * for every job. Example: https://hooks.example.com.
+         * Public base URL of the application, without the path, at which the
+         * service can reach it. With publicUrl and callbackSecret, parseAsync
+         * registers a signed callback URL for every job. Example:
+         * https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -154,8 +158,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option is a: <code>long</code> type.
@@ -171,8 +175,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -188,8 +192,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -204,8 +208,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -220,7 +224,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option is a: <code>double</code> type.
@@ -236,7 +240,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option will be converted to a <code>double</code> type.
@@ -252,9 +256,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Hosts that a result may be downloaded from, separated by commas; any
-         * public one when it is not set. Results at the address of baseUrl are
-         * always taken. Example: results.example.com,files.example.com.
+         * Hosts from which results may be downloaded, separated by commas. If
+         * not set, any public host is allowed. Results at the origin of baseUrl
+         * are always allowed. Example: results.example.com,files.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -283,9 +287,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Secret that signs callbacks, at least 16 characters. Several
-         * separated by commas allow rotation: the first signs, all are
-         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
+         * Secret that signs callback URLs, at least 16 characters. Several
+         * secrets, separated by commas, allow rotation: the first one signs,
+         * and all are accepted. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -299,9 +303,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether only callbacks with the signature of the component are taken.
-         * Without callbackSecret the consumer does not start, unless this is
-         * set to false: then whoever reaches the address is believed. Example:
+         * Whether only callbacks with the component's signature are accepted.
+         * Without callbackSecret the consumer starts only if this option is
+         * false; unsigned callbacks are then accepted from any sender. Example:
          * false.
          * 
          * The option is a: <code>boolean</code> type.
@@ -317,9 +321,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether only callbacks with the signature of the component are taken.
-         * Without callbackSecret the consumer does not start, unless this is
-         * set to false: then whoever reaches the address is believed. Example:
+         * Whether only callbacks with the component's signature are accepted.
+         * Without callbackSecret the consumer starts only if this option is
+         * false; unsigned callbacks are then accepted from any sender. Example:
          * false.
          * 
          * The option will be converted to a <code>boolean</code> type.
@@ -350,7 +354,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -365,7 +369,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -380,42 +384,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long after its submission a job whose callback has not come is
-         * asked about; 0 for never. Needs a jobLog on the component. Example:
-         * 15m.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 0
-         * Group: webhook
-         * 
-         * @param callbackTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder callbackTimeout(long callbackTimeout) {
-            doSetProperty("callbackTimeout", callbackTimeout);
-            return this;
-        }
-        /**
-         * How long after its submission a job whose callback has not come is
-         * asked about; 0 for never. Needs a jobLog on the component. Example:
-         * 15m.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 0
-         * Group: webhook
-         * 
-         * @param callbackTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder callbackTimeout(String callbackTimeout) {
-            doSetProperty("callbackTimeout", callbackTimeout);
-            return this;
-        }
-        /**
-         * Whether the result of a completed job is downloaded and becomes the
-         * message body, as a stream. Example: true.
+         * Whether the consumer downloads the result of a completed job and sets
+         * it as the message body, as a stream. Example: true.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -430,8 +400,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result of a completed job is downloaded and becomes the
-         * message body, as a stream. Example: true.
+         * Whether the consumer downloads the result of a completed job and sets
+         * it as the message body, as a stream. Example: true.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -446,9 +416,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Where the completions that were processed are remembered, so that a
-         * repeated one does not run the route again. The last 10000, in memory,
-         * when it is not set. Example: #completions.
+         * Repository of the processed completions, so that a duplicate callback
+         * does not run the route again. If not set, the last 10000 are stored
+         * in memory. Example: #completions.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.IdempotentRepository</code> type.
@@ -463,9 +433,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Where the completions that were processed are remembered, so that a
-         * repeated one does not run the route again. The last 10000, in memory,
-         * when it is not set. Example: #completions.
+         * Repository of the processed completions, so that a duplicate callback
+         * does not run the route again. If not set, the last 10000 are stored
+         * in memory. Example: #completions.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.IdempotentRepository</code> type.
@@ -480,37 +450,37 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Bytes of a callback that are read at most. Example: 16384.
+         * Maximum size of a callback request body in bytes. Example: 16384.
          * 
          * The option is a: <code>int</code> type.
          * 
          * Default: 65536
          * Group: webhook
          * 
-         * @param maxEventSize the value to set
+         * @param maxCallbackSize the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointConsumerBuilder maxEventSize(int maxEventSize) {
-            doSetProperty("maxEventSize", maxEventSize);
+        default DocprocEndpointConsumerBuilder maxCallbackSize(int maxCallbackSize) {
+            doSetProperty("maxCallbackSize", maxCallbackSize);
             return this;
         }
         /**
-         * Bytes of a callback that are read at most. Example: 16384.
+         * Maximum size of a callback request body in bytes. Example: 16384.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
          * Default: 65536
          * Group: webhook
          * 
-         * @param maxEventSize the value to set
+         * @param maxCallbackSize the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointConsumerBuilder maxEventSize(String maxEventSize) {
-            doSetProperty("maxEventSize", maxEventSize);
+        default DocprocEndpointConsumerBuilder maxCallbackSize(String maxCallbackSize) {
+            doSetProperty("maxCallbackSize", maxCallbackSize);
             return this;
         }
         /**
-         * Bytes of a result that are downloaded at most. Example: 104857600.
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -525,7 +495,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Bytes of a result that are downloaded at most. Example: 104857600.
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -540,7 +510,41 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Component of the HTTP server that takes callbacks: platform-http,
+         * Time after the submission of a job at which the consumer starts to
+         * poll its status, if its callback has not arrived; 0 = never poll.
+         * Requires a jobRepository on the component. Example: 15m.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: webhook
+         * 
+         * @param pollAfter the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder pollAfter(long pollAfter) {
+            doSetProperty("pollAfter", pollAfter);
+            return this;
+        }
+        /**
+         * Time after the submission of a job at which the consumer starts to
+         * poll its status, if its callback has not arrived; 0 = never poll.
+         * Requires a jobRepository on the component. Example: 15m.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: webhook
+         * 
+         * @param pollAfter the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder pollAfter(String pollAfter) {
+            doSetProperty("pollAfter", pollAfter);
+            return this;
+        }
+        /**
+         * Component of the HTTP server that receives callbacks: platform-http,
          * servlet, jetty, netty-http, undertow. Example: undertow.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -684,15 +688,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -707,15 +709,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -730,7 +730,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -745,7 +745,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -760,10 +760,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -778,10 +779,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -796,9 +798,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -819,9 +822,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -841,10 +845,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -859,10 +865,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -877,7 +885,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option is a: <code>long</code> type.
@@ -893,7 +901,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -909,37 +917,41 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a node that works on the end of a job may be silent before
-         * another node that shares its jobLog takes the job over. The clocks of
-         * the nodes must agree to well within it. Example: 10m.
+         * Time after which the lease of a node on a job expires, unless the
+         * node extends it. Another node that shares the jobRepository then
+         * takes over the completion of the job. The difference between the
+         * clocks of the nodes must be much shorter than this time. Example:
+         * 10m.
          * 
          * The option is a: <code>long</code> type.
          * 
          * Default: 5m
          * Group: webhook (advanced)
          * 
-         * @param claimTimeout the value to set
+         * @param leaseTimeout the value to set
          * @return the dsl builder
          */
-        default AdvancedDocprocEndpointConsumerBuilder claimTimeout(long claimTimeout) {
-            doSetProperty("claimTimeout", claimTimeout);
+        default AdvancedDocprocEndpointConsumerBuilder leaseTimeout(long leaseTimeout) {
+            doSetProperty("leaseTimeout", leaseTimeout);
             return this;
         }
         /**
-         * How long a node that works on the end of a job may be silent before
-         * another node that shares its jobLog takes the job over. The clocks of
-         * the nodes must agree to well within it. Example: 10m.
+         * Time after which the lease of a node on a job expires, unless the
+         * node extends it. Another node that shares the jobRepository then
+         * takes over the completion of the job. The difference between the
+         * clocks of the nodes must be much shorter than this time. Example:
+         * 10m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
          * Default: 5m
          * Group: webhook (advanced)
          * 
-         * @param claimTimeout the value to set
+         * @param leaseTimeout the value to set
          * @return the dsl builder
          */
-        default AdvancedDocprocEndpointConsumerBuilder claimTimeout(String claimTimeout) {
-            doSetProperty("claimTimeout", claimTimeout);
+        default AdvancedDocprocEndpointConsumerBuilder leaseTimeout(String leaseTimeout) {
+            doSetProperty("leaseTimeout", leaseTimeout);
             return this;
         }
     }
@@ -955,7 +967,7 @@ public interface DocprocEndpointBuilderFactory {
         }
 
         /**
-         * Address of the service, without the path of an operation. Required
+         * Base URL of the service, without the path of an operation. Required
          * here or on the component. Example: https://service.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -970,7 +982,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path segment that names the parsing service. Example: xparse-test.
+         * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -985,8 +997,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address of the workflow-configuration service; only addField and
-         * updateTable need it. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField
+         * and updateTable only. Example: https://workflow.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1000,9 +1012,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Name under which the document is sent; without it the header
-         * CamelFileName is taken. A path is stripped from it. Also as header
-         * CamelDocprocFileName. Example: invoice.pdf.
+         * Name under which the document is sent. If not set, the header
+         * CamelFileName is used. A path is removed from the name. Also as
+         * header CamelDocprocFileName. Example: invoice.pdf.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1016,10 +1028,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address of a document that the service fetches itself, in place of
-         * the message body. Must be an absolute http or https URL. Also as
-         * header CamelDocprocFileUrl. Example:
-         * https://files.example.com/invoice.pdf.
+         * URL of a document that the service downloads itself, used instead of
+         * the message body. An absolute http or https URL. Also as header
+         * CamelDocprocFileUrl. Example: https://files.example.com/invoice.pdf.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1033,12 +1044,14 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * What the message body becomes. crop: image (the JPEG as a stream; a
-         * List when the service returns several) or response (a CropResponse).
-         * extract: fields (the extracted fields as a Map, or an instance of
-         * outputClass) or response (an ExtractResponse). parseSync: document
-         * (the JSON of the parsed document) or response (the whole answer). The
-         * first is the default. Also as header CamelDocprocOutput. Example:
+         * Content of the message body; the first value of an operation is its
+         * default. crop: image (the JPEG as a stream; a List if the service
+         * returns several) or response (a CropResponse). extract: fields (the
+         * extracted fields as a Map, or an instance of outputClass) or response
+         * (an ExtractResponse). parseSync: document (the JSON of the parsed
+         * document) or response (the whole response). call: document (the JSON
+         * of data or result), response (the whole response) or bytes (a binary
+         * response as a stream). Also as header CamelDocprocOutput. Example:
          * response.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1053,10 +1066,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the component checks size, real type and image dimensions
-         * against the limits of the service before it sends a document, so that
-         * a call that must fail costs nothing. Also as header
-         * CamelDocprocValidateInput. Example: false.
+         * Whether the component checks the size, detected type and image
+         * dimensions of a document against the limits of the service before it
+         * sends the document. An invalid document is then rejected without
+         * being billed. Also as header CamelDocprocValidateInput. Example:
+         * false.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -1071,10 +1085,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the component checks size, real type and image dimensions
-         * against the limits of the service before it sends a document, so that
-         * a call that must fail costs nothing. Also as header
-         * CamelDocprocValidateInput. Example: false.
+         * Whether the component checks the size, detected type and image
+         * dimensions of a document against the limits of the service before it
+         * sends the document. An invalid document is then rejected without
+         * being billed. Also as header CamelDocprocValidateInput. Example:
+         * false.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -1089,9 +1104,99 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Query parameters of the call. Also as header CamelDocprocQuery with a
+         * Map. Example: query.page=2. This is a multi-value option with prefix:
+         * query.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the query(String, Object)
+         * method to add a value (call the method multiple times to set more
+         * values).
+         * 
+         * Group: call
+         * 
+         * @param key the option key
+         * @param value the option value
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder query(String key, Object value) {
+            doSetMultiValueProperty("query", "query." + key, value);
+            return this;
+        }
+        /**
+         * Query parameters of the call. Also as header CamelDocprocQuery with a
+         * Map. Example: query.page=2. This is a multi-value option with prefix:
+         * query.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the query(String, Object)
+         * method to add a value (call the method multiple times to set more
+         * values).
+         * 
+         * Group: call
+         * 
+         * @param values the values
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder query(Map values) {
+            doSetMultiValueProperties("query", "query.", values);
+            return this;
+        }
+        /**
+         * Service that is called: main (baseUrl, the default) or workflow
+         * (workflowUrl). Also as header CamelDocprocService. Example: workflow.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: call
+         * 
+         * @param service the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder service(String service) {
+            doSetProperty("service", service);
+            return this;
+        }
+        /**
+         * HTTP method of the call. Without it, a message with a body is sent
+         * with POST and one without a body with GET. A POST may be billed and
+         * is not retryable once it may have arrived. Also as header
+         * CamelDocprocServiceMethod. Example: GET.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: call
+         * 
+         * @param serviceMethod the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder serviceMethod(String serviceMethod) {
+            doSetProperty("serviceMethod", serviceMethod);
+            return this;
+        }
+        /**
+         * Path of the call, below baseUrl or workflowUrl and without a query.
+         * Required. Also as header CamelDocprocServicePath. Example:
+         * /ai/service/v1/pdf_to_markdown.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: call
+         * 
+         * @param servicePath the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder servicePath(String servicePath) {
+            doSetProperty("servicePath", servicePath);
+            return this;
+        }
+        /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1106,9 +1211,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1123,7 +1229,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path under which callbacks arrive. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Example:
+         * /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1138,9 +1245,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address under which the service reaches the application, without the
-         * path. With it and callbackSecret, parseAsync orders a signed callback
-         * for every job. Example: https://hooks.example.com.
+         * Public base URL of the application, without the path, at which the
+         * service can reach it. With publicUrl and callbackSecret, parseAsync
+         * registers a signed callback URL for every job. Example:
+         * https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1154,9 +1262,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a page that lies on its side or upside down is turned
-         * upright; its angle is then reported in the header CamelDocprocAngle.
-         * Also as header CamelDocprocCorrectDirection. Example: true.
+         * Whether the service rotates a page that lies on its side or upside
+         * down into upright position. The header CamelDocprocAngle then
+         * contains the detected angle. Also as header
+         * CamelDocprocCorrectDirection. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1171,9 +1280,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a page that lies on its side or upside down is turned
-         * upright; its angle is then reported in the header CamelDocprocAngle.
-         * Also as header CamelDocprocCorrectDirection. Example: true.
+         * Whether the service rotates a page that lies on its side or upside
+         * down into upright position. The header CamelDocprocAngle then
+         * contains the detected angle. Also as header
+         * CamelDocprocCorrectDirection. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1189,8 +1299,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the detected document is cut out; the service does when it is
-         * not set. Also as header CamelDocprocCropImage. Example: false.
+         * Whether the service cuts out the detected document. The default of
+         * the service is true. Also as header CamelDocprocCropImage. Example:
+         * false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1205,8 +1316,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the detected document is cut out; the service does when it is
-         * not set. Also as header CamelDocprocCropImage. Example: false.
+         * Whether the service cuts out the detected document. The default of
+         * the service is true. Also as header CamelDocprocCropImage. Example:
+         * false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1222,9 +1334,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the image is sharpened; independent of enhanceMode and
-         * combinable with it. Also as header CamelDocprocDeblurImage. Example:
-         * true.
+         * Whether the service sharpens the image. Independent of enhanceMode
+         * and combinable with it. Also as header CamelDocprocDeblurImage.
+         * Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1239,9 +1351,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the image is sharpened; independent of enhanceMode and
-         * combinable with it. Also as header CamelDocprocDeblurImage. Example:
-         * true.
+         * Whether the service sharpens the image. Independent of enhanceMode
+         * and combinable with it. Also as header CamelDocprocDeblurImage.
+         * Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1257,9 +1369,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether curvature and perspective are corrected; the service does
-         * when it is not set. Also as header CamelDocprocDewarpImage. Example:
-         * false.
+         * Whether the service corrects curvature and perspective. The default
+         * of the service is true. Also as header CamelDocprocDewarpImage.
+         * Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1274,9 +1386,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether curvature and perspective are corrected; the service does
-         * when it is not set. Also as header CamelDocprocDewarpImage. Example:
-         * false.
+         * Whether the service corrects curvature and perspective. The default
+         * of the service is true. Also as header CamelDocprocDewarpImage.
+         * Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1294,7 +1406,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
          * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). The service takes -1 when it is not set. Also as header
+         * (dithered). The default of the service is -1. Also as header
          * CamelDocprocEnhanceMode. Example: 5.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
@@ -1311,7 +1423,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
          * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). The service takes -1 when it is not set. Also as header
+         * (dithered). The default of the service is -1. Also as header
          * CamelDocprocEnhanceMode. Example: 5.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
@@ -1327,9 +1439,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * JPEG quality of the result, 1 to 100; the service recommends 65 to
-         * 100 and takes 95 when it is not set. Also as header
-         * CamelDocprocJpegQuality. Example: 85.
+         * JPEG quality of the result, 1 to 100. The service recommends 65 to
+         * 100; its default is 95. Also as header CamelDocprocJpegQuality.
+         * Example: 85.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1343,9 +1455,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * JPEG quality of the result, 1 to 100; the service recommends 65 to
-         * 100 and takes 95 when it is not set. Also as header
-         * CamelDocprocJpegQuality. Example: 85.
+         * JPEG quality of the result, 1 to 100. The service recommends 65 to
+         * 100; its default is 95. Also as header CamelDocprocJpegQuality.
+         * Example: 85.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -1360,9 +1472,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether only the corners are returned and no image; the message body
-         * is then a CropResponse. Also as header CamelDocprocOnlyPosition.
-         * Example: true.
+         * Whether the response contains only the corners and no image. The
+         * message body is then a CropResponse. Also as header
+         * CamelDocprocOnlyPosition. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1377,9 +1489,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether only the corners are returned and no image; the message body
-         * is then a CropResponse. Also as header CamelDocprocOnlyPosition.
-         * Example: true.
+         * Whether the response contains only the corners and no image. The
+         * message body is then a CropResponse. Also as header
+         * CamelDocprocOnlyPosition. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1395,7 +1507,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the crop gets rounded corners. Also as header
+         * Whether the cropped image has rounded corners. Also as header
          * CamelDocprocRoundImage. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -1411,7 +1523,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the crop gets rounded corners. Also as header
+         * Whether the cropped image has rounded corners. Also as header
          * CamelDocprocRoundImage. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -1429,9 +1541,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4
-         * in pixels (top-left, top-right, bottom-right, bottom-left) in place
-         * of detection; a width or height of 0 means the service decides. Also
-         * as header CamelDocprocSizeAndPosition. Example:
+         * in pixels (top-left, top-right, bottom-right, bottom-left), used
+         * instead of detection. If width or height is 0, the service chooses
+         * it. Also as header CamelDocprocSizeAndPosition. Example:
          * 0,0,10,10,800,12,790,1100,12,1090.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1446,7 +1558,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of extract_options, sent as they stand. Also as header
+         * Additional keys of extract_options, sent unchanged. Also as header
          * CamelDocprocExtractOption with a Map. Example:
          * extractOption.new_key=true. This is a multi-value option with prefix:
          * extractOption.
@@ -1468,7 +1580,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of extract_options, sent as they stand. Also as header
+         * Additional keys of extract_options, sent unchanged. Also as header
          * CamelDocprocExtractOption with a Map. Example:
          * extractOption.new_key=true. This is a multi-value option with prefix:
          * extractOption.
@@ -1489,8 +1601,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether page, text and place of each value are returned; use
-         * output=response to get them. Also as header
+         * Whether the response contains page, text and position of each value.
+         * Requires output=response. Also as header
          * CamelDocprocGenerateCitations. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -1506,8 +1618,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether page, text and place of each value are returned; use
-         * output=response to get them. Also as header
+         * Whether the response contains page, text and position of each value.
+         * Requires output=response. Also as header
          * CamelDocprocGenerateCitations. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -1524,7 +1636,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which images the service returns. Known values: none, page, objects,
+         * Images that the response contains. Known values: none, page, objects,
          * both. Also as header CamelDocprocGetImage. Example: objects.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1539,10 +1651,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Fully qualified name of a class that the extracted fields become an
-         * instance of. Without a schema, its JSON schema is what is asked for;
-         * the annotations JsonProperty and JsonPropertyDescription give names
-         * and descriptions. Example: com.example.Invoice.
+         * Fully qualified name of a class. The message body becomes an instance
+         * of it with the extracted fields. If no schema is set, the JSON schema
+         * is generated from this class; the annotations JsonProperty and
+         * JsonPropertyDescription define names and descriptions. Example:
+         * com.example.Invoice.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1618,8 +1731,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of parse_options, sent as they stand, so that a key that
-         * the service adds later can be used at once. Also as header
+         * Additional keys of parse_options, sent unchanged, so that keys that
+         * the service adds later are available immediately. Also as header
          * CamelDocprocParseOption with a Map. Example: parseOption.new_key=1.
          * This is a multi-value option with prefix: parseOption.
          * 
@@ -1640,8 +1753,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of parse_options, sent as they stand, so that a key that
-         * the service adds later can be used at once. Also as header
+         * Additional keys of parse_options, sent unchanged, so that keys that
+         * the service adds later are available immediately. Also as header
          * CamelDocprocParseOption with a Map. Example: parseOption.new_key=1.
          * This is a multi-value option with prefix: parseOption.
          * 
@@ -1661,28 +1774,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * What to do when the service processed only a part (code 50207): fail
-         * with a DocprocPartialFailureException that carries the part, or
-         * accept it. Also as header CamelDocprocPartialFailure. Example:
-         * accept.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Default: fail
-         * Group: extract
-         * 
-         * @param partialFailure the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder partialFailure(String partialFailure) {
-            doSetProperty("partialFailure", partialFailure);
-            return this;
-        }
-        /**
          * JSON schema of the fields to extract, as a Camel resource
          * (classpath:, file:, ref:) that is read once at start. The header
-         * CamelDocprocSchema gives the schema itself as String, Map or
-         * JsonNode. At most three levels and a hundred leaf fields. Example:
+         * CamelDocprocSchema contains the schema itself as String, Map or
+         * JsonNode. At most 3 levels and 100 leaf fields. Example:
          * classpath:schemas/invoice.json.
          * 
          * This option can also be loaded from an existing file, by prefixing
@@ -1700,8 +1795,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether stamps are detected; use output=response to get them. Also as
-         * header CamelDocprocStamp. Example: true.
+         * Whether the service detects stamps. Requires output=response to read
+         * them. Also as header CamelDocprocStamp. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1716,8 +1811,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether stamps are detected; use output=response to get them. Also as
-         * header CamelDocprocStamp. Example: true.
+         * Whether the service detects stamps. Requires output=response to read
+         * them. Also as header CamelDocprocStamp. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1733,8 +1828,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How tables are handed on inside the service. Known values: html, md,
-         * none. Also as header CamelDocprocTableFlavor. Example: html.
+         * Format in which the service passes on tables internally. Known
+         * values: html, md, none. Also as header CamelDocprocTableFlavor.
+         * Example: html.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1748,8 +1844,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option is a: <code>long</code> type.
@@ -1765,8 +1861,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -1782,8 +1878,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1798,8 +1894,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1814,7 +1910,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option is a: <code>double</code> type.
@@ -1830,7 +1926,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option will be converted to a <code>double</code> type.
@@ -1846,8 +1942,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the service whose packages are queried; packages needs it.
-         * Also as header CamelDocprocApiPath. Example:
+         * Path of the service whose packages are queried. Required at the call
+         * of packages. Also as header CamelDocprocApiPath. Example:
          * /ai/service/v1/pdf_to_markdown.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1862,9 +1958,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether all packages are returned, expired ones included, or only
-         * those in effect. Also as header CamelDocprocIncludeAll. Example:
-         * true.
+         * Whether the response contains all packages, including expired ones,
+         * or only those in effect. Also as header CamelDocprocIncludeAll.
+         * Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1879,9 +1975,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether all packages are returned, expired ones included, or only
-         * those in effect. Also as header CamelDocprocIncludeAll. Example:
-         * true.
+         * Whether the response contains all packages, including expired ones,
+         * or only those in effect. Also as header CamelDocprocIncludeAll.
+         * Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1897,8 +1993,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of capabilities, sent as they stand, so that a key that
-         * the service adds later can be used at once. Also as header
+         * Additional keys of capabilities, sent unchanged, so that keys that
+         * the service adds later are available immediately. Also as header
          * CamelDocprocCapability with a Map. Example:
          * capability.element_merge_mode=merged. This is a multi-value option
          * with prefix: capability.
@@ -1920,8 +2016,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of capabilities, sent as they stand, so that a key that
-         * the service adds later can be used at once. Also as header
+         * Additional keys of capabilities, sent unchanged, so that keys that
+         * the service adds later are available immediately. Also as header
          * CamelDocprocCapability with a Map. Example:
          * capability.element_merge_mode=merged. This is a multi-value option
          * with prefix: capability.
@@ -1942,9 +2038,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * A whole config JSON, as a Camel resource that is read once at start;
-         * the options are laid over it. The header CamelDocprocConfig gives the
-         * JSON itself as String, Map or JsonNode. Example:
+         * Complete config JSON, as a Camel resource that is read once at start.
+         * The other options are merged over it. The header CamelDocprocConfig
+         * contains the JSON itself as String, Map or JsonNode. Example:
          * classpath:parse-config.json.
          * 
          * This option can also be loaded from an existing file, by prefixing
@@ -1962,7 +2058,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service crops and straightens pages before it reads them.
+         * Whether the service crops and straightens pages before recognition.
          * Also as header CamelDocprocCropDewarp. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -1978,7 +2074,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service crops and straightens pages before it reads them.
+         * Whether the service crops and straightens pages before recognition.
          * Also as header CamelDocprocCropDewarp. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -1995,7 +2091,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of config.engine_params, sent as they stand. Also as
+         * Additional keys of config.engine_params, sent unchanged. Also as
          * header CamelDocprocEngineParam with a Map. Example:
          * engineParam.new_key=1. This is a multi-value option with prefix:
          * engineParam.
@@ -2017,7 +2113,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further keys of config.engine_params, sent as they stand. Also as
+         * Additional keys of config.engine_params, sent unchanged. Also as
          * header CamelDocprocEngineParam with a Map. Example:
          * engineParam.new_key=1. This is a multi-value option with prefix:
          * engineParam.
@@ -2038,7 +2134,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Name of the parsing engine to force. Also as header
+         * Name of the parsing engine to use. Also as header
          * CamelDocprocForceEngine. Example: textin.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2053,8 +2149,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How far formulas are recognized. Known values: 0, 1, 2. Also as
-         * header CamelDocprocFormulaLevel. Example: 0.
+         * Level of formula recognition. Known values: 0, 1, 2. Also as header
+         * CamelDocprocFormulaLevel. Example: 0.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -2068,8 +2164,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How far formulas are recognized. Known values: 0, 1, 2. Also as
-         * header CamelDocprocFormulaLevel. Example: 0.
+         * Level of formula recognition. Known values: 0, 1, 2. Also as header
+         * CamelDocprocFormulaLevel. Example: 0.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -2084,8 +2180,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How images are returned. Known values: url, base64. Also as header
-         * CamelDocprocImageOutputType. Example: url.
+         * Format in which images are returned. Known values: url, base64. Also
+         * as header CamelDocprocImageOutputType. Example: url.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2099,7 +2195,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether details of each character are included. Also as header
+         * Whether the result contains details of each character. Also as header
          * CamelDocprocIncludeCharDetails. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2115,7 +2211,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether details of each character are included. Also as header
+         * Whether the result contains details of each character. Also as header
          * CamelDocprocIncludeCharDetails. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2132,8 +2228,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether elements carry their place in the hierarchy of the document.
-         * Also as header CamelDocprocIncludeHierarchy. Example: false.
+         * Whether elements contain their position in the hierarchy of the
+         * document. Also as header CamelDocprocIncludeHierarchy. Example:
+         * false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2148,8 +2245,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether elements carry their place in the hierarchy of the document.
-         * Also as header CamelDocprocIncludeHierarchy. Example: false.
+         * Whether elements contain their position in the hierarchy of the
+         * document. Also as header CamelDocprocIncludeHierarchy. Example:
+         * false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2165,7 +2263,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether image data is included. Also as header
+         * Whether the result contains image data. Also as header
          * CamelDocprocIncludeImageData. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2181,7 +2279,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether image data is included. Also as header
+         * Whether the result contains image data. Also as header
          * CamelDocprocIncludeImageData. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2198,7 +2296,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether objects inside text are included. Also as header
+         * Whether the result contains objects inside text. Also as header
          * CamelDocprocIncludeInlineObjects. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2214,7 +2312,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether objects inside text are included. Also as header
+         * Whether the result contains objects inside text. Also as header
          * CamelDocprocIncludeInlineObjects. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2231,7 +2329,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the structure of tables is included. Also as header
+         * Whether the result contains the structure of tables. Also as header
          * CamelDocprocIncludeTableStructure. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2247,7 +2345,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the structure of tables is included. Also as header
+         * Whether the result contains the structure of tables. Also as header
          * CamelDocprocIncludeTableStructure. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2264,8 +2362,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Pages to parse, counted from 1, as first-last; several separated by
-         * commas. Also as header CamelDocprocPageRange. Example: 1-2,5-10.
+         * Pages to parse, counted from 1, as first-last; several ranges are
+         * separated by commas. Also as header CamelDocprocPageRange. Example:
+         * 1-2,5-10.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2279,7 +2378,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether information about pages is included. Also as header
+         * Whether the result contains information about pages. Also as header
          * CamelDocprocPages. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2295,7 +2394,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether information about pages is included. Also as header
+         * Whether the result contains information about pages. Also as header
          * CamelDocprocPages. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2312,7 +2411,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How the service reads the document. Known values: auto, scan, lite,
+         * Recognition mode of the service. Known values: auto, scan, lite,
          * parse, vlm. Also as header CamelDocprocParseMode. Example: scan.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2342,7 +2441,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether chemical formulas are recognized. Also as header
+         * Whether the service recognizes chemical formulas. Also as header
          * CamelDocprocRecognizeChemical. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2358,7 +2457,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether chemical formulas are recognized. Also as header
+         * Whether the service recognizes chemical formulas. Also as header
          * CamelDocprocRecognizeChemical. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2375,7 +2474,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service removes watermarks before it reads. Also as
+         * Whether the service removes watermarks before recognition. Also as
          * header CamelDocprocRemoveWatermark. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2391,7 +2490,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service removes watermarks before it reads. Also as
+         * Whether the service removes watermarks before recognition. Also as
          * header CamelDocprocRemoveWatermark. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2408,8 +2507,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How tables are written. Known values: html, markdown. Also as header
-         * CamelDocprocTableView. Example: html.
+         * Format of tables in the result. Known values: html, markdown. Also as
+         * header CamelDocprocTableView. Example: html.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2423,7 +2522,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the tree of titles is included. Also as header
+         * Whether the result contains the tree of titles. Also as header
          * CamelDocprocTitleTree. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
@@ -2439,7 +2538,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the tree of titles is included. Also as header
+         * Whether the result contains the tree of titles. Also as header
          * CamelDocprocTitleTree. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
@@ -2456,9 +2555,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * What the document is known by when its completion arrives; the header
-         * CamelFileName, else the id of the exchange, when it is not set. Also
-         * as header CamelDocprocCorrelationId. Example: order-4711.
+         * Correlation id that the completion of the job carries. If not set,
+         * the file name of the document is used, else the exchange id. Also as
+         * header CamelDocprocCorrelationId. Example: order-4711.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2472,9 +2571,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address that the service calls when the job ends, in place of the
-         * signed one that the component builds. Also as header
-         * CamelDocprocWebhook. Example: https://hooks.example.com/parsed.
+         * URL that the service calls when the job completes, used instead of
+         * the signed callback URL of the component. The job is then not stored
+         * in the job repository. Also as header CamelDocprocWebhook. Example:
+         * https://hooks.example.com/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2488,8 +2588,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Job to ask about; the message body when it is not set. Also as header
-         * CamelDocprocJobId. Example: job-4711.
+         * Id of the job whose status is requested. If not set, the message body
+         * is used. Also as header CamelDocprocJobId. Example: job-4711.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2500,6 +2600,24 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder jobId(String jobId) {
             doSetProperty("jobId", jobId);
+            return this;
+        }
+        /**
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part. With accept, the part becomes the result. Also as
+         * header CamelDocprocPartialFailure. Example: accept.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: fail
+         * Group: parseSync
+         * 
+         * @param partialFailure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
             return this;
         }
         /**
@@ -2518,9 +2636,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Secret that signs callbacks, at least 16 characters. Several
-         * separated by commas allow rotation: the first signs, all are
-         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
+         * Secret that signs callback URLs, at least 16 characters. Several
+         * secrets, separated by commas, allow rotation: the first one signs,
+         * and all are accepted. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2549,7 +2667,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -2564,7 +2682,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -2579,7 +2697,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * File category, where the body does not name it. Also as header
+         * File category, used if the body does not contain it. Also as header
          * CamelDocprocCategoryId. Example: 2001.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2594,8 +2712,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Table of the category, where the body does not name it. Also as
-         * header CamelDocprocTableId. Example: 3001.
+         * Table of the file category, used if the body does not contain it.
+         * Also as header CamelDocprocTableId. Example: 3001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2609,8 +2727,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether everything is returned or the id only, where the body does
-         * not say it. Also as header CamelDocprocWithDetail. Example: true.
+         * Whether the response contains all fields or only the id, used if the
+         * body does not contain it. Also as header CamelDocprocWithDetail.
+         * Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2625,8 +2744,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether everything is returned or the id only, where the body does
-         * not say it. Also as header CamelDocprocWithDetail. Example: true.
+         * Whether the response contains all fields or only the id, used if the
+         * body does not contain it. Also as header CamelDocprocWithDetail.
+         * Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2642,8 +2762,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Workspace of the category, where the body does not name it. Also as
-         * header CamelDocprocWorkspaceId. Example: 1001.
+         * Workspace of the file category, used if the body does not contain it.
+         * Also as header CamelDocprocWorkspaceId. Example: 1001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2713,8 +2833,86 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a call runs on the caller's thread instead of giving it back
-         * while the call runs. Example: true.
+         * Maximum number of exchanges that wait for a thread of the component
+         * without holding a thread. Further exchanges block the caller's
+         * thread, which slows down a polling consumer. Intended for routes that
+         * start at an HTTP server with asynchronous processing (netty-http,
+         * jetty). The number applies to all endpoints that share
+         * maxConcurrentRequests together. Example: 100.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param maxWaitingRequests the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder maxWaitingRequests(int maxWaitingRequests) {
+            doSetProperty("maxWaitingRequests", maxWaitingRequests);
+            return this;
+        }
+        /**
+         * Maximum number of exchanges that wait for a thread of the component
+         * without holding a thread. Further exchanges block the caller's
+         * thread, which slows down a polling consumer. Intended for routes that
+         * start at an HTTP server with asynchronous processing (netty-http,
+         * jetty). The number applies to all endpoints that share
+         * maxConcurrentRequests together. Example: 100.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param maxWaitingRequests the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder maxWaitingRequests(String maxWaitingRequests) {
+            doSetProperty("maxWaitingRequests", maxWaitingRequests);
+            return this;
+        }
+        /**
+         * Maximum time that a call waits for a thread, a permit and the rate
+         * limit; 0 = no limit. After this time the call fails with a retryable
+         * DocprocTransportException, and nothing is sent. Example: 30s.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param permitTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder permitTimeout(long permitTimeout) {
+            doSetProperty("permitTimeout", permitTimeout);
+            return this;
+        }
+        /**
+         * Maximum time that a call waits for a thread, a permit and the rate
+         * limit; 0 = no limit. After this time the call fails with a retryable
+         * DocprocTransportException, and nothing is sent. Example: 30s.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param permitTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder permitTimeout(String permitTimeout) {
+            doSetProperty("permitTimeout", permitTimeout);
+            return this;
+        }
+        /**
+         * If true, the call blocks the caller's thread and the route continues
+         * on it; otherwise it runs on the component's thread pool. Set it if
+         * the consumer has a local transaction, such as jms with
+         * transacted=true, because steps on another thread are not part of that
+         * transaction. Transacted exchanges always stay on their thread.
+         * Example: true.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -2729,8 +2927,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a call runs on the caller's thread instead of giving it back
-         * while the call runs. Example: true.
+         * If true, the call blocks the caller's thread and the route continues
+         * on it; otherwise it runs on the component's thread pool. Set it if
+         * the consumer has a local transaction, such as jms with
+         * transacted=true, because steps on another thread are not part of that
+         * transaction. Transacted exchanges always stay on their thread.
+         * Example: true.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -2745,15 +2947,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -2768,15 +2968,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -2791,7 +2989,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -2806,7 +3004,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -2821,10 +3019,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2839,10 +3038,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2857,9 +3057,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -2880,9 +3081,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -2902,10 +3104,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -2920,10 +3124,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -2938,7 +3144,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option is a: <code>long</code> type.
@@ -2954,7 +3160,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -2983,7 +3189,7 @@ public interface DocprocEndpointBuilderFactory {
         }
 
         /**
-         * Address of the service, without the path of an operation. Required
+         * Base URL of the service, without the path of an operation. Required
          * here or on the component. Example: https://service.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2998,7 +3204,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path segment that names the parsing service. Example: xparse-test.
+         * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3013,8 +3219,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address of the workflow-configuration service; only addField and
-         * updateTable need it. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField
+         * and updateTable only. Example: https://workflow.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3028,9 +3234,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3045,9 +3252,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the address of a callback is good for, and how long the end
-         * of an overdue job is waited for before it is given up as failed.
-         * While the service cannot be asked, nothing is given up. Example: 48h.
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3062,7 +3270,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path under which callbacks arrive. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Example:
+         * /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3077,9 +3286,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Address under which the service reaches the application, without the
-         * path. With it and callbackSecret, parseAsync orders a signed callback
-         * for every job. Example: https://hooks.example.com.
+         * Public base URL of the application, without the path, at which the
+         * service can reach it. With publicUrl and callbackSecret, parseAsync
+         * registers a signed callback URL for every job. Example:
+         * https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3093,8 +3303,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option is a: <code>long</code> type.
@@ -3110,8 +3320,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How old an answer of the service may be that the producer's health
-         * check goes by. The service is asked once in that time for all
+         * Maximum age of the balance response that the producer's health check
+         * uses. The component calls balance at most once in this time for all
          * endpoints of an account. Example: 5m.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -3127,8 +3337,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3143,8 +3353,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the producer's health check waits for the service, before it
-         * says that it is down. Example: 2s.
+         * Maximum time that the producer's health check waits for the service
+         * before it reports DOWN. Example: 2s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3159,7 +3369,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option is a: <code>double</code> type.
@@ -3175,7 +3385,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * The producer's health check says down when the available balance is
+         * The producer's health check reports DOWN if the available balance is
          * below this amount. Example: 50.
          * 
          * The option will be converted to a <code>double</code> type.
@@ -3206,9 +3416,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Secret that signs callbacks, at least 16 characters. Several
-         * separated by commas allow rotation: the first signs, all are
-         * recognized. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
+         * Secret that signs callback URLs, at least 16 characters. Several
+         * secrets, separated by commas, allow rotation: the first one signs,
+         * and all are accepted. Example: {{env:DOCPROC_CALLBACK_SECRET}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3237,7 +3447,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option is a:
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -3252,7 +3462,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * TLS of the connection to the service. Example: #tls.
+         * TLS settings of the connection to the service. Example: #tls.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
@@ -3280,15 +3490,13 @@ public interface DocprocEndpointBuilderFactory {
         }
 
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3303,15 +3511,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a call, or the download of a result, may take all together,
-         * from its turn to the last byte of the answer, however steadily bytes
-         * come; 0 for no limit. Waiting for that turn, by
-         * maxConcurrentRequests, requestsPerSecond or rateLimitCooldown, does
-         * not count; being held back right before it is sent, to keep the pace,
-         * does. The check of its document beforehand may take as long by
-         * itself. A document's stream that hangs is interrupted; where it takes
-         * no notice of that, as a blocking read of a socket, it needs a
-         * time-out of its own. Example: 2h.
+         * Maximum duration of a call, or of the download of a result, from its
+         * rate-limit permit to the last byte of the response; 0 = no limit.
+         * Waiting for a permit does not count. The validation of the document,
+         * and connecting together with the first read of the document, may each
+         * take this long in addition. A document stream that blocks is
+         * interrupted. A stream that ignores interrupts, such as a blocking
+         * socket read, needs a timeout of its own. Example: 2h.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3326,7 +3532,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -3341,7 +3547,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long to wait for a connection. Example: 5s.
+         * Maximum time to establish a connection. Example: 5s.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -3356,10 +3562,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -3374,10 +3581,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Which message headers go to the service as HTTP headers, and which
-         * HTTP headers of the answer become message headers; none in either
-         * direction when it is not set. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
+         * Filter that selects the message headers that are sent to the service
+         * as HTTP headers, and the HTTP headers of the response that become
+         * message headers. If not set, no header is copied in either direction.
+         * Credentials and headers that frame the request can never be replaced.
+         * Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -3392,9 +3600,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -3415,9 +3624,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Options that are handed to the endpoint of camel-http that makes the
-         * calls: proxy, authentication, pool. Redirects cannot be switched on,
-         * because the credentials would go along. Example:
+         * Options of the camel-http endpoint that makes the calls, for example
+         * proxy and authentication. Redirects cannot be enabled, because the
+         * credentials would be sent to the redirect target. The number of
+         * connections is limited by maxConcurrentRequests. Example:
          * http.proxyHost=proxy.example.com. This is a multi-value option with
          * prefix: http.
          * 
@@ -3437,10 +3647,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -3455,10 +3667,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How many calls may be in flight at once, from 1; whoever comes when
-         * all places are taken waits. On the component the number is shared by
-         * all endpoints; an endpoint that sets its own has its own places.
-         * Example: 4.
+         * Maximum number of concurrent calls, from 1, and of threads that make
+         * them and continue their routes. Further calls wait for a permit in
+         * order of arrival. On the component the number is shared by all
+         * endpoints. A route endpoint with a different number has its own
+         * permits. Endpoints that messages create (toD) share permits by
+         * operation, account and number. Example: 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -3473,7 +3687,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option is a: <code>long</code> type.
@@ -3489,7 +3703,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long the service may be silent before a call is given up.
+         * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -3531,10 +3745,11 @@ public interface DocprocEndpointBuilderFactory {
          * Syntax: <code>docproc:operation</code>
          * 
          * Path parameter: operation (required)
-         * What is called, or with webhook received. Example: crop
-         * There are 10 enums and the value can be one of: crop, extract,
+         * The operation to perform. webhook is available to consumers only.
+         * Example: crop
+         * There are 11 enums and the value can be one of: crop, extract,
          * parseAsync, parseSync, parseStatus, balance, packages, addField,
-         * updateTable, webhook
+         * updateTable, call, webhook
          * 
          * @param path operation
          * @return the dsl builder
@@ -3553,10 +3768,11 @@ public interface DocprocEndpointBuilderFactory {
          * Syntax: <code>docproc:operation</code>
          * 
          * Path parameter: operation (required)
-         * What is called, or with webhook received. Example: crop
-         * There are 10 enums and the value can be one of: crop, extract,
+         * The operation to perform. webhook is available to consumers only.
+         * Example: crop
+         * There are 11 enums and the value can be one of: crop, extract,
          * parseAsync, parseSync, parseStatus, balance, packages, addField,
-         * updateTable, webhook
+         * updateTable, call, webhook
          * 
          * @param componentName to use a custom component name for the endpoint
          * instead of the default name
@@ -3579,7 +3795,7 @@ public interface DocprocEndpointBuilderFactory {
         private static final DocprocHeaderNameBuilder INSTANCE = new DocprocHeaderNameBuilder();
 
         /**
-         * The service's id of the request, to quote to its support.
+         * Request id of the service, which its support needs.
          * 
          * The option is a: {@code String} type.
          * 
@@ -3591,7 +3807,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocRequestId";
         }
         /**
-         * The service's code; 200 is success.
+         * Code of the service; 200 = success.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3603,7 +3819,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCode";
         }
         /**
-         * The service's words.
+         * Message of the service.
          * 
          * The option is a: {@code String} type.
          * 
@@ -3615,7 +3831,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocMessage";
         }
         /**
-         * The service's version.
+         * Version of the service.
          * 
          * The option is a: {@code String} type.
          * 
@@ -3627,7 +3843,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocVersion";
         }
         /**
-         * The service's processing time in milliseconds.
+         * Processing time of the service in milliseconds.
          * 
          * The option is a: {@code java.math.BigDecimal} type.
          * 
@@ -3639,8 +3855,9 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocDuration";
         }
         /**
-         * Corners of the first page found, x1,y1,x2,y2,x3,y3,x4,y4 in pixels of
-         * the original: top-left, top-right, bottom-right, bottom-left.
+         * Corners of the first detected page as x1,y1,x2,y2,x3,y3,x4,y4 in
+         * pixels of the original: top-left, top-right, bottom-right,
+         * bottom-left.
          * 
          * The option is a: {@code java.util.List} type.
          * 
@@ -3652,8 +3869,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPosition";
         }
         /**
-         * How the page lay: 0, 90 (turned right), 180, 270 (turned left), -1
-         * (not detected).
+         * Detected angle of the page: 0, 90 (rotated right), 180, 270 (rotated
+         * left), -1 (not detected).
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3713,7 +3930,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocOriginHeight";
         }
         /**
-         * What the service counts as processed.
+         * Number that the service counts as successfully processed.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3725,7 +3942,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocSuccessCount";
         }
         /**
-         * The service's id of the parse job; as header also the option jobId
+         * Id of the parse job; as a header of the request also the option jobId
          * for this message.
          * 
          * The option is a: {@code String} type.
@@ -3738,7 +3955,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocJobId";
         }
         /**
-         * Processing status; finished when an extraction is complete.
+         * Processing status: finished for a complete extraction, or the status
+         * of a parse job.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4266,6 +4484,54 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocEngineParam";
         }
         /**
+         * The option servicePath for this message.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocServicePath}.
+         */
+        public String docprocServicePath() {
+            return "CamelDocprocServicePath";
+        }
+        /**
+         * The option serviceMethod for this message.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocServiceMethod}.
+         */
+        public String docprocServiceMethod() {
+            return "CamelDocprocServiceMethod";
+        }
+        /**
+         * The option service for this message.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocService}.
+         */
+        public String docprocService() {
+            return "CamelDocprocService";
+        }
+        /**
+         * The option query for this message.
+         * 
+         * The option is a: {@code java.util.Map} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocQuery}.
+         */
+        public String docprocQuery() {
+            return "CamelDocprocQuery";
+        }
+        /**
          * The option apiPath for this message.
          * 
          * The option is a: {@code String} type.
@@ -4338,7 +4604,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocWithDetail";
         }
         /**
-         * Where the result of a parse job lies.
+         * URL of the result of a parse job.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4350,7 +4616,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocResultUrl";
         }
         /**
-         * What the document of a parse job is known by; as header also the
+         * Correlation id of a parse job; as a header of the request also the
          * option correlationId for this message.
          * 
          * The option is a: {@code String} type.
@@ -4361,6 +4627,20 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocCorrelationId() {
             return "CamelDocprocCorrelationId";
+        }
+        /**
+         * Whether the service was called: true for a call, false for a result
+         * from the component's resultRepository. Not set without a
+         * resultRepository. A call may be covered by a package.
+         * 
+         * The option is a: {@code Boolean} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocBilled}.
+         */
+        public String docprocBilled() {
+            return "CamelDocprocBilled";
         }
         /**
          * The option webhook for this message.

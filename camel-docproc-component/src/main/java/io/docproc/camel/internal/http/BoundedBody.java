@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+
+/**
+ * A response body that is read up to a limit. Keeps the first bytes for the exception message in case the response is
+ * not the service's.
+ */
+final class BoundedBody extends FilterInputStream {
+    private static final int EXCERPT = 200;
+    /** Bytes kept beyond the excerpt, so that a secret at its end is complete and can be masked. */
+    private static final int MARGIN = 256;
+
+    private static final int SKIP_BUFFER = 8192;
+    private static final long ERROR_LIMIT = 1024L * 1024;
+
+    private final long limit;
+    private final String contentType;
+    private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
+    private long count;
+    private boolean ended;
+
+    private BoundedBody(InputStream in, long limit, String contentType) {
+        super(in);
+        this.limit = limit;
+        this.contentType = contentType;
+    }
+
+    static BoundedBody of(ClassicHttpResponse response, long limit) throws IOException {
+        InputStream in = response.getEntity() == null
+                ? InputStream.nullInputStream()
+                : response.getEntity().getContent();
+        Header type = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+        return new BoundedBody(
+                in,
+                response.getCode() < 300 ? limit : Math.min(limit, ERROR_LIMIT),
+                type == null ? "" : type.getValue());
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        int read = super.read(bytes, offset, length);
+        if (read > 0) {
+            count += read;
+            if (count > limit) {
+                throw new AnswerTooLongException(limit);
+            }
+            if (beginning.size() < EXCERPT + MARGIN) {
+                beginning.write(bytes, offset, Math.min(read, EXCERPT + MARGIN - beginning.size()));
+            }
+        }
+        ended |= read < 0;
+        return read;
+    }
+
+    /** Reads, because skipped bytes count towards the limit. */
+    @Override
+    public long skip(long count) throws IOException {
+        byte[] buffer = new byte[(int) Math.max(0, Math.min(count, SKIP_BUFFER))];
+        long remaining = count;
+        int read = 0;
+        while (remaining > 0 && read >= 0) {
+            read = read(buffer, 0, (int) Math.min(buffer.length, remaining));
+            remaining -= Math.max(0, read);
+        }
+        return Math.max(0, count) - Math.max(0, remaining);
+    }
+
+    @Override
+    public boolean markSupported() {
+        return false;
+    }
+
+    /**
+     * Does nothing. Closing the connection's stream would read it to its end. The client closes the response instead.
+     */
+    @Override
+    public void close() {}
+
+    /** Returns whether the body was read to its end. Only then can the connection be reused. */
+    boolean ended() {
+        return ended;
+    }
+
+    /**
+     * Returns the beginning of the body on one line, at most 200 characters, without secrets and control characters.
+     */
+    String beginning(Redaction redaction) {
+        return shown(beginning.toString(StandardCharsets.UTF_8), redaction);
+    }
+
+    /** Returns the content type of the response without secrets; empty if the response has none. */
+    String contentType(Redaction redaction) {
+        return shown(contentType, redaction);
+    }
+
+    private static String shown(String given, Redaction redaction) {
+        String text = redaction.apply(given).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return text.substring(0, Math.min(EXCERPT, text.length()));
+    }
+
+    /** The response is longer than the limit of its call. */
+    static final class AnswerTooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        AnswerTooLongException(long limit) {
+            super("the answer is longer than the " + limit + " bytes that are read");
+        }
+    }
+}

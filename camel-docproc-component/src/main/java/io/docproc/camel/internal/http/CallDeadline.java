@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+
+/**
+ * Limit on the total duration of a call. Socket timeouts are no such limit: they start again with each byte, and they
+ * do not apply to a peer that stops reading. Thread-safe.
+ */
+public final class CallDeadline {
+    private final String option;
+    private final Duration limit;
+    private final Timer timer;
+
+    /** Runs a task after a delay. */
+    @FunctionalInterface
+    public interface Timer {
+        /**
+         * Schedules a task.
+         *
+         * @return the scheduled task; the caller cancels it if the call completes earlier
+         */
+        Future<?> schedule(Runnable task, Duration delay);
+    }
+
+    /**
+     * @param option the name of the option that sets the limit, for messages
+     * @param limit the limit; zero for no limit
+     * @param timer schedules the expiry of the limit
+     * @throws IllegalArgumentException if the limit is negative
+     */
+    public CallDeadline(String option, Duration limit, Timer timer) {
+        HttpSettings.requireDuration(option, limit.toMillis());
+        this.option = option;
+        this.limit = limit;
+        this.timer = timer;
+    }
+
+    /**
+     * Starts the limit for one call. Closing the countdown ends it.
+     *
+     * @param end runs when the limit expires; must not block
+     */
+    public Countdown start(Runnable end) {
+        return new Countdown(end);
+    }
+
+    /** The running limit of one call. */
+    public final class Countdown implements AutoCloseable {
+        private final Optional<Future<?>> alarm;
+        private volatile boolean over;
+
+        private Countdown(Runnable end) {
+            alarm = limit.isZero() ? Optional.empty() : Optional.of(timer.schedule(() -> ring(end), limit));
+        }
+
+        private void ring(Runnable end) {
+            over = true;
+            end.run();
+        }
+
+        /** Returns the reason for which the call was ended; empty if the limit has not expired. */
+        public Optional<String> verdict() {
+            return over
+                    ? Optional.of("it took longer than " + option + ", " + limit.toMillis() + " ms")
+                    : Optional.empty();
+        }
+
+        @Override
+        public void close() {
+            alarm.ifPresent(running -> running.cancel(false));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+
+/** Creates the exceptions for calls without a response, and for responses that are not the service's. */
+final class CallFailures {
+    private final ServiceCall call;
+    private final Redaction redaction;
+    private final Supplier<Optional<String>> ended;
+
+    /** @param ended returns the reason for which the component ended the call; empty if it did not */
+    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> ended) {
+        this.call = call;
+        this.redaction = redaction;
+        this.ended = ended;
+    }
+
+    DocprocException notSent(CancellableCall.NotSentException e) {
+        String reason =
+                ended.get().map(end -> end + ", before anything was sent").orElse(e.getMessage());
+        return DocprocTransportException.unsent(failure(reason, 0, ""), e.getCause());
+    }
+
+    /**
+     * Returns the exception for an unchecked exception of the upload. A document's stream may report the interrupt of
+     * an ended call by any unchecked exception, so the reason for the end takes precedence.
+     */
+    RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
+        ContentSourceException unreadable = cause instanceof ContentSourceException known ? known : null;
+        if (ended.get().isPresent()) {
+            return noAnswer(unreadable == null ? cause : unreadable.getCause(), sendingStarted);
+        }
+        return unreadable == null
+                ? cause
+                : new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
+    }
+
+    DocprocException noAnswer(Exception cause, boolean sendingStarted) {
+        String reason = ended.get().orElse("no answer") + ": " + cause(cause);
+        ServiceFailure failure = failure(reason, 0, "");
+        return sendingStarted && call.method() == ServiceCall.Method.POST
+                ? DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause))
+                : DocprocTransportException.repeatable(failure, redaction.apply(cause));
+    }
+
+    DocprocException redirected(ClassicHttpResponse response) {
+        Header location = response.getFirstHeader("Location");
+        String reason = "the service answered with a redirect"
+                + (location == null ? "" : " to " + redaction.apply(location.getValue()))
+                + ", which is not followed because the credentials would go along; check baseUrl";
+        return new DocprocInvalidResponseException(failure(reason, response.getCode(), ""), "", null);
+    }
+
+    /** Returns the exception for a response that cannot be read. */
+    DocprocException badAnswer(Exception cause, int status, String requestId, BoundedBody body) {
+        Optional<String> end = ended.get();
+        if (end.isPresent()) {
+            return lost(end.get() + ": " + cause(cause), status, requestId, cause);
+        }
+        if (isCut(cause)
+                || cause instanceof JsonProcessingException
+                || cause instanceof BoundedBody.AnswerTooLongException) {
+            return foreign(cause, status, requestId, body);
+        }
+        return lost("the response broke off: " + cause(cause), status, requestId, cause);
+    }
+
+    /** Returns the exception for a response that a gateway, a proxy or another server sent. */
+    private DocprocException foreign(Exception cause, int status, String requestId, BoundedBody body) {
+        String beginning = body.beginning(redaction);
+        String type = body.contentType(redaction);
+        String reason = "the response is not the service's (HTTP status " + status + ", content type "
+                + (type.isEmpty() ? "not given" : type) + "): " + reason(cause, beginning);
+        ServiceFailure failure = failure(reason, status, requestId);
+        return switch (status) {
+            case 401, 403, 429 ->
+                ErrorCode.exceptionFor(
+                        beginning.isEmpty() ? failure : failure.withMessage(reason + "; it begins: " + beginning));
+            default -> new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotes(cause)));
+        };
+    }
+
+    private DocprocException lost(String reason, int status, String requestId, Exception cause) {
+        ServiceFailure failure = failure(reason, status, requestId);
+        return call.method() == ServiceCall.Method.GET
+                ? DocprocTransportException.repeatable(failure, redaction.apply(cause))
+                : DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause));
+    }
+
+    private String cause(Exception cause) {
+        return redaction.apply(String.valueOf(cause));
+    }
+
+    private static boolean isCut(Exception cause) {
+        return cause instanceof ConnectionClosedException || cause instanceof MalformedChunkCodingException;
+    }
+
+    private String reason(Exception cause, String beginning) {
+        if (beginning.isEmpty()) {
+            return "it is empty";
+        }
+        if (cause instanceof JsonEOFException || isCut(cause)) {
+            return "it is cut off";
+        }
+        return redaction.apply(withoutQuotes(cause).getMessage());
+    }
+
+    private static Exception withoutQuotes(Exception cause) {
+        return cause instanceof JsonProcessingException json ? UnreadableJsonException.of(json) : cause;
+    }
+
+    private ServiceFailure failure(String reason, int status, String requestId) {
+        return new ServiceFailure(
+                call.operation(), 0, reason, requestId, status, call.method().name());
+    }
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.http.HttpComponent;
+import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.IOHelper;
+import org.apache.camel.util.StringHelper;
+import org.apache.camel.util.URISupport;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates HTTP clients with the context's camel-http component, so that its TLS, proxy, authentication and timeout
+ * settings apply. Disables retries, redirects and cookies. Equal settings share one client. Clients without a lease are
+ * closed, except for the {@value #MAX_UNUSED} most recently used ones. Thread-safe.
+ */
+public final class CamelHttpClients extends ServiceSupport {
+    private static final Logger LOG = LoggerFactory.getLogger(CamelHttpClients.class);
+    /** Number of unused clients to keep open, so that dynamic endpoints of successive calls share a client. */
+    private static final int MAX_UNUSED = 8;
+
+    private static final Set<String> POOL_OPTIONS = Set.of("maxtotalconnections", "connectionsperroute");
+
+    private final CamelContext context;
+    private final Set<URI> announced = new HashSet<>();
+    private final Map<HttpSettings, SharedClient> clients = new HashMap<>();
+    /** The clients without a lease, in the order in which their last lease was closed. */
+    private final Map<HttpSettings, SharedClient> unused = new LinkedHashMap<>();
+
+    /** @param context the context whose {@code http} or {@code https} component creates the clients */
+    public CamelHttpClients(CamelContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Leases the client for these settings. Creates it if necessary.
+     *
+     * @throws IllegalArgumentException if camel-http does not accept an option
+     * @throws IllegalStateException if the component is stopped
+     */
+    public synchronized HttpClientLease lease(HttpSettings settings) {
+        if (isStoppingOrStopped()) {
+            throw new IllegalStateException("the component is stopped");
+        }
+        if (announced.add(settings.baseUrl())) {
+            LOG.info("docproc calls the service at {}", settings.baseUrl());
+        }
+        SharedClient shared = clients.computeIfAbsent(settings, unknown -> new SharedClient(create(unknown)));
+        shared.leases++;
+        unused.remove(settings);
+        return new Lease(settings, shared);
+    }
+
+    /** Closes a client outside of the lock: closing a TLS connection writes to it. */
+    private void release(HttpSettings settings, SharedClient shared) {
+        oldestUnusedAfterRelease(settings, shared).ifPresent(SharedClient::close);
+    }
+
+    private synchronized Optional<SharedClient> oldestUnusedAfterRelease(HttpSettings settings, SharedClient shared) {
+        shared.leases--;
+        if (shared.leases > 0 || clients.get(settings) != shared) {
+            return Optional.empty();
+        }
+        unused.put(settings, shared);
+        if (unused.size() <= MAX_UNUSED) {
+            return Optional.empty();
+        }
+        HttpSettings oldest = unused.keySet().iterator().next();
+        unused.remove(oldest);
+        return Optional.of(clients.remove(oldest));
+    }
+
+    /** Returns the number of open clients. */
+    public synchronized int size() {
+        return clients.size();
+    }
+
+    private HttpEndpoint create(HttpSettings settings) {
+        refuse(settings.options());
+        String url = settings.baseUrl().toString();
+        try {
+            HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
+            HttpEndpoint endpoint = (HttpEndpoint) component.createEndpoint(url, parameters(settings));
+            requireKnown(endpoint);
+            configure(endpoint.getClientBuilder());
+            ServiceHelper.startService(endpoint);
+            return endpoint;
+        } catch (Exception refused) {
+            throw new IllegalArgumentException(
+                    "camel-http does not take the options " + settings.options().keySet() + ": " + refused.getMessage(),
+                    refused);
+        }
+    }
+
+    /** Configures a builder to send each call once, and only with a rate-limit permit. */
+    static HttpClientBuilder configure(HttpClientBuilder builder) {
+        return builder.disableAutomaticRetries()
+                .disableRedirectHandling()
+                .disableCookieManagement()
+                .setRequestExecutor(new ServiceRequestExecutor())
+                .addExecInterceptorBefore(
+                        ChainElement.CONNECT.name(), "docproc-stale-connection", new StaleConnectionRetry());
+    }
+
+    /** Rejects options that would follow redirects, retry calls or limit the connection pool. */
+    private static void refuse(Map<String, Object> options) {
+        options.forEach((name, value) -> {
+            String plain = StringHelper.dashToCamelCase(name).toLowerCase(Locale.ROOT);
+            if (plain.equals("followredirects") && Boolean.parseBoolean(String.valueOf(value))) {
+                throw new IllegalArgumentException(
+                        "Option http.followRedirects is not allowed: a redirect would take the credentials along");
+            }
+            if (plain.equals("httpclient")) {
+                throw new IllegalArgumentException(
+                        "Option http.httpClient is not allowed: redirects and repetitions of"
+                                + " a client of your own cannot be switched off; use the single options, such as http.proxyHost");
+            }
+            if (POOL_OPTIONS.contains(plain)) {
+                throw new IllegalArgumentException("Option http." + name + " is not allowed: the connection pool is"
+                        + " unlimited, because endpoints share it; set maxConcurrentRequests to limit connections");
+            }
+        });
+    }
+
+    /** Rejects unknown options: camel-http would send them as query parameters of the URL. */
+    private static void requireKnown(HttpEndpoint endpoint) throws URISyntaxException {
+        Map<String, Object> unknown =
+                URISupport.parseQuery(endpoint.getHttpUri().getRawQuery());
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("it has no option " + String.join(", ", unknown.keySet()));
+        }
+    }
+
+    private static Map<String, Object> parameters(HttpSettings settings) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("connectTimeout", Timeout.ofMilliseconds(settings.connectTimeout()));
+        parameters.put("responseTimeout", Timeout.ofMilliseconds(settings.responseTimeout()));
+        parameters.put("maxTotalConnections", Integer.MAX_VALUE);
+        parameters.put("connectionsPerRoute", Integer.MAX_VALUE);
+        settings.tls().ifPresent(tls -> parameters.put("sslContextParameters", tls));
+        parameters.putAll(settings.options());
+        return parameters;
+    }
+
+    @Override
+    protected synchronized void doStop() {
+        clients.values().forEach(SharedClient::close);
+        clients.clear();
+        unused.clear();
+    }
+
+    /** A client and the number of its leases. */
+    private static final class SharedClient {
+        private final HttpEndpoint endpoint;
+        private int leases;
+
+        SharedClient(HttpEndpoint endpoint) {
+            this.endpoint = endpoint;
+        }
+
+        /**
+         * Closes the client. A failure is only logged: the thread that closes it may still have to return the response
+         * of a billed call.
+         */
+        void close() {
+            try {
+                ServiceHelper.stopService(endpoint);
+                if (endpoint.getHttpClient() instanceof CloseableHttpClient client) {
+                    IOHelper.close(client);
+                }
+            } catch (RuntimeException e) {
+                LOG.warn("An HTTP client of {} could not be closed: {}", endpoint.getHttpUri(), e.toString());
+            }
+        }
+    }
+
+    private final class Lease implements HttpClientLease {
+        private final HttpSettings settings;
+        private final SharedClient shared;
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        Lease(HttpSettings settings, SharedClient shared) {
+            this.settings = settings;
+            this.shared = shared;
+        }
+
+        @Override
+        public HttpClient client() {
+            return shared.endpoint.getHttpClient();
+        }
+
+        @Override
+        public void close() {
+            if (!closed.getAndSet(true)) {
+                release(settings, shared);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.util.Map;
+
+/**
+ * App ID and Secret Code, which every request sends as headers (interface document, Authentication). The constructor
+ * checks that an HTTP header can carry them. {@link #toString} masks the Secret Code.
+ *
+ * @param appId the App ID
+ * @param secretCode the Secret Code
+ */
+public record Credentials(String appId, String secretCode) {
+    private static final String APP_ID_HEADER = "x-ti-app-id";
+    private static final String SECRET_CODE_HEADER = "x-ti-secret-code";
+    private static final String MASK = "xxxxxx";
+
+    /** @throws IllegalArgumentException if a value is missing, or contains a character other than visible ASCII */
+    public Credentials {
+        requireVisible("appId", appId);
+        requireVisible("secretCode", secretCode);
+    }
+
+    private static void requireVisible(String option, String value) {
+        if (value == null || value.isEmpty()) {
+            throw new IllegalArgumentException("Option " + option + " is required: set it on the component or the"
+                    + " endpoint, to the value that the account console shows under API keys");
+        }
+        if (!value.chars().allMatch(character -> character > ' ' && character < 127)) {
+            throw new IllegalArgumentException("Option " + option + " holds a blank, a line break or a character that"
+                    + " an HTTP header cannot carry; allowed are visible ASCII characters, so check it for a stray"
+                    + " line end");
+        }
+    }
+
+    /** Returns the HTTP headers by name. */
+    public Map<String, String> headers() {
+        return Map.of(APP_ID_HEADER, appId, SECRET_CODE_HEADER, secretCode);
+    }
+
+    @Override
+    public String toString() {
+        return "Credentials[appId=" + appId + ", secretCode=" + MASK + "]";
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads a response in one pass: keeps the envelope and passes the payload to a reader without storing it. Accepts
+ * fields in any order. Ignores an envelope field of an unexpected type. Not thread-safe.
+ */
+public final class EnvelopeScanner {
+    /** Maximum length of a message, which becomes part of exceptions, headers and logs. */
+    private static final int MAX_TEXT = 2_000;
+
+    /** A longer number is not a code and takes long to convert. */
+    private static final int MAX_CODE_LENGTH = 30;
+
+    private static final int MAX_DECIMAL_LENGTH = 100;
+
+    private final ServiceResponse answer;
+    private int code;
+    private String message = "";
+    private String msg = "";
+    private String requestId;
+    private String version = "";
+    private Optional<BigDecimal> duration = Optional.empty();
+
+    private EnvelopeScanner(ServiceResponse answer) {
+        this.answer = answer;
+        this.requestId = answer.requestId();
+    }
+
+    /** Reads the payload of a response. */
+    @FunctionalInterface
+    public interface PayloadReader {
+        /**
+         * Reads a top-level object or array. The parser is at its first token, and must be at its last token
+         * afterwards.
+         *
+         * @throws IOException if the body cannot be read
+         */
+        void read(String field, JsonParser parser) throws IOException;
+
+        /**
+         * Reads a top-level scalar, including those of the envelope. The parser is at its token and must stay there.
+         *
+         * @throws IOException if the body cannot be read
+         */
+        default void readScalar(String field, JsonParser parser) throws IOException {}
+    }
+
+    /**
+     * Reads a response to its end.
+     *
+     * @param payload reads every top-level object and array, for example {@code result} and {@code data}
+     * @throws IOException if the body cannot be read
+     * @throws UnreadableJsonException if the body is not exactly one JSON object, or has no numeric code while the HTTP
+     *     status is below 400
+     */
+    public static Envelope scan(ServiceResponse answer, JsonParser parser, PayloadReader payload) throws IOException {
+        return new EnvelopeScanner(answer).scan(parser, payload);
+    }
+
+    private Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableJsonException("a JSON object is expected");
+        }
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (value != null && value.isStructStart()) {
+                payload.read(field, parser);
+            } else {
+                takeScalar(field, parser, payload);
+            }
+        }
+        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+            throw new UnreadableJsonException("one complete JSON object is expected");
+        }
+        if (code == 0 && answer.httpStatus() < 400) {
+            throw new UnreadableJsonException("the answer has no numeric 'code'");
+        }
+        return new Envelope(
+                answer.operation(), answer.method(), answer.httpStatus(), code, words(), requestId, version, duration);
+    }
+
+    /** Returns the service's message. For JSON without code and message, returns the beginning of the response. */
+    private String words() {
+        String given = nonBlank(message, msg);
+        return code == 0 && given.isBlank() ? "the response is not the service's: " + answer.excerpt() : given;
+    }
+
+    private void takeScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
+        payload.readScalar(field, parser);
+        switch (field) {
+            case "code" -> code = integer(parser);
+            case "message" -> message = text(parser);
+            case "msg" -> msg = text(parser);
+            case "version" -> version = text(parser);
+            case "x_request_id" -> requestId = nonBlank(text(parser), requestId);
+            case "duration" -> duration = decimal(parser);
+            default -> {}
+        }
+    }
+
+    private String text(JsonParser parser) throws IOException {
+        String text = answer.redaction().apply(parser.getValueAsString(""));
+        return text.substring(0, Math.min(text.length(), MAX_TEXT));
+    }
+
+    private static String nonBlank(String text, String otherwise) {
+        return text.isBlank() ? otherwise : text;
+    }
+
+    private static int integer(JsonParser parser) throws IOException {
+        try {
+            boolean possible = !parser.currentToken().isBoolean() && parser.getTextLength() <= MAX_CODE_LENGTH;
+            return possible ? parser.getValueAsInt(0) : 0;
+        } catch (InputCoercionException beyondAnInteger) {
+            return 0;
+        }
+    }
+
+    private static Optional<BigDecimal> decimal(JsonParser parser) throws IOException {
+        try {
+            return Optional.ofNullable(parser.getValueAsString())
+                    .filter(text -> text.length() <= MAX_DECIMAL_LENGTH)
+                    .map(BigDecimal::new);
+        } catch (NumberFormatException notANumber) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * A member of a JSON object.
+     *
+     * @param from the byte offset of the value's first byte
+     * @param to the byte offset after the value's last byte; valid for objects and arrays only
+     * @param token the value's first token
+     * @param text the text of a scalar; empty for null, an object and an array
+     */
+    public record Member(long from, long to, JsonToken token, Optional<String> text) {}
+
+    /**
+     * Reads the named members of the object at the parser's current token, and skips its other members.
+     *
+     * @return the members by name; empty if the current token does not start an object
+     * @throws IOException if the body cannot be read
+     */
+    public static Map<String, Member> members(JsonParser parser, Set<String> names) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            return Map.of();
+        }
+        Map<String, Member> found = new HashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (names.contains(name)) {
+                long from = parser.currentTokenLocation().getByteOffset();
+                boolean scalar = value.isScalarValue() && value != JsonToken.VALUE_NULL;
+                Optional<String> text = scalar ? Optional.of(parser.getText()) : Optional.empty();
+                parser.skipChildren();
+                found.put(name, new Member(from, parser.currentLocation().getByteOffset(), value, text));
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.spi.HeaderFilterStrategy;
+
+/**
+ * Copies HTTP headers between the message and the service. Copies none unless the endpoint has a header filter
+ * strategy. Never copies headers for credentials, cookies, message framing or connection control. Not thread-safe.
+ */
+public final class HeaderPropagation {
+    private static final String CREDENTIALS = "x-ti-";
+    private static final String CAMEL = "camel";
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Set<String> FRAMING = Set.of(
+            "host",
+            "content-length",
+            "content-type",
+            "content-encoding",
+            "transfer-encoding",
+            "connection",
+            "keep-alive",
+            "te",
+            "trailer",
+            "upgrade",
+            "expect",
+            "cookie",
+            "set-cookie",
+            "authorization",
+            "proxy-authorization",
+            "proxy-connection");
+
+    private final HeaderFilterStrategy filter;
+    private final Message message;
+    private final Exchange exchange;
+    private Map<String, String> answer = Map.of();
+
+    /**
+     * @param filter the endpoint's header filter strategy; null to copy no headers
+     * @param message the message to read headers from and write headers to
+     * @param exchange the exchange of the message
+     */
+    public HeaderPropagation(HeaderFilterStrategy filter, Message message, Exchange exchange) {
+        this.filter = filter;
+        this.message = message;
+        this.exchange = exchange;
+    }
+
+    /** Returns the message headers to send as HTTP headers. */
+    public Map<String, String> toService() {
+        if (filter == null) {
+            return Map.of();
+        }
+        Map<String, String> headers = new HashMap<>();
+        message.getHeaders().forEach((name, value) -> {
+            String text = value == null
+                    ? null
+                    : exchange.getContext().getTypeConverter().tryConvertTo(String.class, value);
+            if (text != null && mayCross(name) && !filter.applyFilterToCamelHeaders(name, value, exchange)) {
+                headers.put(name, text.replaceAll("\\p{Cntrl}+", " "));
+            }
+        });
+        return headers;
+    }
+
+    /** Stores the HTTP headers of the response for {@link #fromService()}. */
+    public void answered(Map<String, String> headers) {
+        answer = headers;
+    }
+
+    /**
+     * Copies the stored response headers to the message. To be called only after the response is known to report
+     * success.
+     */
+    public void fromService() {
+        if (filter != null) {
+            answer.forEach((name, value) -> {
+                if (mayCross(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
+                    message.setHeader(name, value);
+                }
+            });
+        }
+    }
+
+    private static boolean mayCross(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return TOKEN.matcher(name).matches()
+                && !lower.startsWith(CREDENTIALS)
+                && !lower.startsWith(CAMEL)
+                && !FRAMING.contains(lower);
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.camel.util.IOHelper;
+
+/**
+ * A source whose first bytes can be read into a small buffer before the request is sent. A slow or unreadable source
+ * then delays or fails its call before anything is sent. Not thread-safe.
+ */
+final class PrefetchedSource implements ContentSource {
+    private final ContentSource source;
+    private Optional<InputStream> prefetched = Optional.empty();
+
+    PrefetchedSource(ContentSource source) {
+        this.source = source;
+    }
+
+    /**
+     * Opens the source and reads its first bytes. Has no effect if the stream for the next {@link #open()} is already
+     * open.
+     *
+     * @throws ContentSourceException if the source cannot be read
+     */
+    void prefetch() {
+        if (prefetched.isPresent()) {
+            return;
+        }
+        try {
+            BufferedInputStream stream = new BufferedInputStream(source.open());
+            prefetched = Optional.of(stream);
+            stream.mark(1);
+            if (stream.read() >= 0) {
+                stream.reset();
+            }
+        } catch (IOException e) {
+            throw new ContentSourceException(e);
+        }
+    }
+
+    /** Closes the stream if it was prefetched and not opened. */
+    void discard() {
+        prefetched.ifPresent(IOHelper::close);
+        prefetched = Optional.empty();
+    }
+
+    @Override
+    public OptionalLong length() {
+        return source.length();
+    }
+
+    @Override
+    public boolean repeatable() {
+        return source.repeatable();
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+        InputStream stream = prefetched.isPresent() ? prefetched.get() : source.open();
+        prefetched = Optional.empty();
+        return stream;
+    }
+}

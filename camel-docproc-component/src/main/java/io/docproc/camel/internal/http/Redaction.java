@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Masks secrets in texts of other systems: a response, or a gateway's error page, may echo the request. Immutable. */
+public final class Redaction {
+    /** Masks nothing. */
+    public static final Redaction NONE = new Redaction(List.of());
+
+    private static final String MASK = "xxxxxx";
+    /**
+     * Minimum length of a secret in characters. A shorter one occurs in ordinary text by chance, so masking it would
+     * only remove words.
+     */
+    private static final int SHORTEST = 4;
+
+    private final List<String> secrets;
+
+    private Redaction(List<String> secrets) {
+        this.secrets = secrets;
+    }
+
+    /** Returns a redaction that also masks this secret. Ignores a secret of fewer than four characters. */
+    public Redaction and(String secret) {
+        if (secret.length() < SHORTEST) {
+            return this;
+        }
+        return new Redaction(Stream.concat(secrets.stream(), Stream.of(secret))
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList());
+    }
+
+    /** Returns the text with every secret masked. */
+    public String apply(String text) {
+        String masked = text;
+        for (String secret : secrets) {
+            masked = masked.replace(secret, MASK);
+        }
+        return masked;
+    }
+
+    /**
+     * Returns an exception without secrets: the cause itself, or an {@link IOException} with its masked text and stack
+     * trace if the cause or one of its causes contains a secret.
+     */
+    public Exception apply(Exception cause) {
+        for (Throwable one = cause; one != null; one = one.getCause()) {
+            String text = one.toString();
+            if (!apply(text).equals(text)) {
+                IOException standIn = new IOException(apply(cause.toString()));
+                standIn.setStackTrace(cause.getStackTrace());
+                return standIn;
+            }
+        }
+        return cause;
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import io.docproc.camel.ratelimit.AccountRateLimit;
+import io.docproc.camel.ratelimit.RateLimiter.Permit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.HttpClientConnection;
+import org.apache.hc.core5.http.protocol.HttpContext;
+
+/**
+ * The transmission of one call's request. Acquires the rate-limit permit when everything else is ready, and records
+ * whether anything was sent. The HTTP context of the request passes it to {@link ServiceRequestExecutor}. Not
+ * thread-safe.
+ */
+final class Transmission implements AutoCloseable {
+    private static final String ATTRIBUTE = Transmission.class.getName();
+    /** Idle time in nanoseconds after which the connection is checked, because the server may have closed it. */
+    private static final long MAX_IDLE = Duration.ofSeconds(1).toNanos();
+
+    private final CancellableCall call;
+    private final AccountRateLimit rateLimit;
+    private final SendConditions conditions;
+    private final Optional<HttpEntity> body;
+    private final Optional<DocumentEntity> document;
+    private Optional<EarlyResponse> earlyResponse = Optional.empty();
+    private Optional<Permit> permit = Optional.empty();
+    private boolean started;
+
+    Transmission(
+            CancellableCall call, AccountRateLimit rateLimit, SendConditions conditions, Optional<HttpEntity> body) {
+        this.call = call;
+        this.rateLimit = rateLimit;
+        this.conditions = conditions;
+        this.body = body.map(content -> new UploadEntity(content, () -> earlyResponse));
+        this.document = body.filter(DocumentEntity.class::isInstance).map(DocumentEntity.class::cast);
+    }
+
+    /** Returns the body to send. */
+    Optional<HttpEntity> body() {
+        return body;
+    }
+
+    void attachTo(HttpContext context) {
+        context.setAttribute(ATTRIBUTE, this);
+    }
+
+    /** Returns the transmission attached to the context; empty for requests to a proxy. */
+    static Optional<Transmission> of(HttpContext context) {
+        return Optional.ofNullable((Transmission) context.getAttribute(ATTRIBUTE));
+    }
+
+    /**
+     * Reads the first bytes of the document, then waits for the permit.
+     *
+     * @throws StaleConnectionException if the server closed the connection during the wait; the permit is kept
+     */
+    void prepare(HttpClientConnection connection) throws IOException {
+        document.ifPresent(DocumentEntity::prefetch);
+        if (permit.isPresent() && rateLimit.cooldownRemaining().isZero()) {
+            return;
+        }
+        releasePermit();
+        long start = System.nanoTime();
+        permit = Optional.of(call.awaitPermit(rateLimit, conditions.maxWait().get()));
+        conditions.precondition().run();
+        if (System.nanoTime() - start > MAX_IDLE && connection.isStale()) {
+            throw new StaleConnectionException();
+        }
+    }
+
+    /** Records that sending starts. From now on, the request may have reached the service. */
+    void start() {
+        started = true;
+    }
+
+    /** Records that the first bytes have been sent. */
+    void sent() {
+        permit.ifPresent(Permit::sent);
+        permit = Optional.empty();
+    }
+
+    /** Starts to monitor the connection for a response that arrives during the upload. */
+    EarlyResponse monitorUpload(HttpClientConnection connection) {
+        EarlyResponse early = new EarlyResponse(connection);
+        earlyResponse = Optional.of(early);
+        return early;
+    }
+
+    boolean started() {
+        return started;
+    }
+
+    @Override
+    public void close() {
+        releasePermit();
+        document.ifPresent(DocumentEntity::discard);
+    }
+
+    /** Releases the permit, or marks it as used if the first byte may have been sent. */
+    private void releasePermit() {
+        permit.ifPresent(started ? Permit::sent : Permit::release);
+        permit = Optional.empty();
+    }
+
+    /** The server closed the connection while the call waited for its permit. */
+    static final class StaleConnectionException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private StaleConnectionException() {
+            super("the server closed the connection while the call waited for its rate-limit permit");
+        }
+    }
+}

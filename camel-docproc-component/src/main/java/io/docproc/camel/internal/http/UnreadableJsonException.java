@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import java.util.stream.Collectors;
+
+/**
+ * Invalid or unexpected JSON, reported without a quotation of it. Jackson's exceptions quote parts of their input. Such
+ * a part may be a fragment of a secret, which redaction cannot recognize.
+ */
+public final class UnreadableJsonException extends JsonProcessingException {
+    private static final long serialVersionUID = 1L;
+
+    /** @param message the reason, without any of the input */
+    public UnreadableJsonException(String message) {
+        super(message);
+    }
+
+    /** Returns the same failure with its stack trace, but without quotations of the input. */
+    public static UnreadableJsonException of(JsonProcessingException failure) {
+        if (failure instanceof UnreadableJsonException known) {
+            return known;
+        }
+        UnreadableJsonException stripped = new UnreadableJsonException(description(failure));
+        stripped.setStackTrace(failure.getStackTrace());
+        return stripped;
+    }
+
+    private static String description(JsonProcessingException failure) {
+        if (failure instanceof StreamConstraintsException beyondABound) {
+            return beyondABound.getOriginalMessage();
+        }
+        if (failure instanceof JsonEOFException) {
+            return "it is not JSON: it is cut off";
+        }
+        return failure instanceof JsonMappingException misfit
+                ? "it is not one value of the type that is expected" + place(misfit)
+                : "it is not JSON" + place(failure.getLocation());
+    }
+
+    private static String place(JsonLocation location) {
+        return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+    }
+
+    private static String place(JsonMappingException misfit) {
+        return misfit.getPath().stream()
+                .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                .collect(Collectors.joining("", " at ", ""));
+    }
+}

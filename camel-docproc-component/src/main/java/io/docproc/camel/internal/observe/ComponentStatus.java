@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.observe;
+
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.ratelimit.AccountRateLimit;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Current state of a component: its calls, its rate limits and its open jobs. Thread-safe. */
+public final class ComponentStatus {
+    private static final Logger LOG = LoggerFactory.getLogger(ComponentStatus.class);
+
+    private final CallStatistics calls;
+    private final Supplier<Collection<AccountRateLimit>> rateLimits;
+    private final DoubleSupplier configuredRate;
+    private final Supplier<Optional<JobRepository>> jobRepository;
+    private final Supplier<CompletionCounts> completions;
+
+    /**
+     * @param calls the statistics of the component's calls
+     * @param rateLimits the rate limits of the accounts that the component uses
+     * @param configuredRate the component's option {@code requestsPerSecond}
+     * @param jobRepository stores open jobs; empty if none is configured
+     * @param completions the numbers of received job completions
+     */
+    public ComponentStatus(
+            CallStatistics calls,
+            Supplier<Collection<AccountRateLimit>> rateLimits,
+            DoubleSupplier configuredRate,
+            Supplier<Optional<JobRepository>> jobRepository,
+            Supplier<CompletionCounts> completions) {
+        this.calls = calls;
+        this.rateLimits = rateLimits;
+        this.configuredRate = configuredRate;
+        this.jobRepository = jobRepository;
+        this.completions = completions;
+    }
+
+    /** Returns the statistics of the calls. */
+    public CallStatistics calls() {
+        return calls;
+    }
+
+    /** Returns the numbers of received job completions. */
+    public CompletionCounts completions() {
+        return completions.get();
+    }
+
+    /**
+     * Returns the lowest rate limit of the component's accounts in calls per second; 0 if it is unlimited or unknown.
+     */
+    public double requestsPerSecond() {
+        return rateLimits.get().stream()
+                .mapToDouble(AccountRateLimit::requestsPerSecond)
+                .filter(rate -> rate > 0)
+                .min()
+                .orElseGet(configuredRate);
+    }
+
+    /** Returns the longest remaining cooldown of the component's accounts; zero if there is none. */
+    public Duration cooldownLeft() {
+        return rateLimits.get().stream()
+                .map(AccountRateLimit::cooldownRemaining)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    /** Returns the number of calls in flight that wait for their rate-limit permit. */
+    public int callsWaitingForTurn() {
+        return rateLimits.get().stream()
+                .mapToInt(AccountRateLimit::callsWaiting)
+                .sum();
+    }
+
+    /** Returns the total time that calls have waited for their rate-limit permits. */
+    public Duration waitedForTurns() {
+        return rateLimits.get().stream().map(AccountRateLimit::waited).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Returns whether a job repository is configured. */
+    public boolean keepsJobs() {
+        return jobRepository.get().isPresent();
+    }
+
+    /**
+     * Returns the number of submitted jobs that are not completed; empty without a job repository, or if it cannot be
+     * read.
+     */
+    public OptionalInt jobsWaiting() {
+        try {
+            return jobRepository.get().map(log -> OptionalInt.of(log.size())).orElse(OptionalInt.empty());
+        } catch (RuntimeException storeFailed) {
+            LOG.warn("The job repository cannot be read: {}", storeFailed.toString());
+            return OptionalInt.empty();
+        }
+    }
+}

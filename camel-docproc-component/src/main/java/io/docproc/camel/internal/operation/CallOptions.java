@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.camel.Message;
+import org.apache.camel.TypeConversionException;
+import org.apache.camel.TypeConverter;
+import org.apache.camel.util.StringHelper;
+
+/**
+ * Option values of one call. A message header overrides the option of the endpoint; an option that neither sets is
+ * empty.
+ */
+public final class CallOptions {
+    private static final int SHOWN = 100;
+
+    private final String operation;
+    private final Message message;
+    private final Function<String, Object> configured;
+
+    /**
+     * Creates the option values of one call.
+     *
+     * @param operation the name of the operation, for exception messages
+     * @param message the message whose headers may set options
+     * @param configured returns the value that the endpoint has for the name of an option, or null
+     */
+    public CallOptions(String operation, Message message, Function<String, Object> configured) {
+        this.operation = operation;
+        this.message = message;
+        this.configured = configured;
+    }
+
+    /**
+     * Returns the value of an option for this call.
+     *
+     * @throws DocprocException if the header of the option has a value that is not allowed
+     */
+    public <T> Optional<T> get(CallOption<T> option) {
+        Optional<T> header = fromHeader(option);
+        return header.isPresent() ? header : fromEndpoint(option);
+    }
+
+    /**
+     * Validates the message headers before the call, so that an invalid option is not billed.
+     *
+     * @throws DocprocException if the header of an option has a value that is not allowed
+     */
+    public void requireValid(List<CallOption<?>> options) {
+        options.forEach(this::fromHeader);
+    }
+
+    /** Returns whether a flag is true for this call; false if it is not set. */
+    public boolean isOn(CallOption<Boolean> flag) {
+        return get(flag).orElse(false);
+    }
+
+    /**
+     * Returns the value of the message header of an option.
+     *
+     * @throws DocprocException if the value is not allowed
+     */
+    public <T> Optional<T> fromHeader(CallOption<T> option) {
+        Object header = message.getHeader(option.headerName());
+        if (header == null) {
+            return Optional.empty();
+        }
+        TypeConverter converter = message.getExchange().getContext().getTypeConverter();
+        T value = convert(option, header, converter);
+        if (value == null || isCut(header, value) || !option.accepts().test(value)) {
+            throw refused(option, header);
+        }
+        return Optional.of(value);
+    }
+
+    /**
+     * Returns whether the conversion has changed a number. Camel's converter cuts 80.5 to 80, and changes a number that
+     * does not fit an int.
+     */
+    private static boolean isCut(Object header, Object value) {
+        return header instanceof Number given
+                && value instanceof Integer taken
+                && given.doubleValue() != taken.doubleValue();
+    }
+
+    private <T> T convert(CallOption<T> option, Object header, TypeConverter converter) {
+        try {
+            return option.type().isInstance(header)
+                    ? option.type().cast(header)
+                    : converter.tryConvertTo(option.type(), message.getExchange(), header);
+        } catch (TypeConversionException notOfThisType) {
+            throw refused(option, header);
+        }
+    }
+
+    private DocprocException refused(CallOption<?> option, Object header) {
+        String value = option.equals(CallOptionCatalog.PDF_PASSWORD)
+                ? "of a type that cannot be used"
+                : "'" + shown(header) + "'";
+        return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+    }
+
+    /** Returns a value for an exception message, at most 100 characters of it. */
+    static String shown(Object value) {
+        return StringHelper.limitLength(String.valueOf(value), SHOWN);
+    }
+
+    /** Returns the exception for option values with which no call can be made. */
+    DocprocException refusal(String reason) {
+        return ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
+    }
+
+    /** Returns the value that the endpoint has for an option. */
+    public <T> Optional<T> fromEndpoint(CallOption<T> option) {
+        return Optional.ofNullable(option.type().cast(configured.apply(option.name())));
+    }
+
+    /**
+     * Validates the value that an endpoint has for an option.
+     *
+     * @throws IllegalArgumentException if the value is not allowed
+     */
+    public static <T> void check(String operation, CallOption<T> option, Object value) {
+        if (value != null && !option.accepts().test(option.type().cast(value))) {
+            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '"
+                    + shown(value) + "'; allowed is " + option.allowed());
+        }
+    }
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.http.Base64Texts;
+import io.docproc.camel.internal.http.Envelope;
+import io.docproc.camel.internal.http.EnvelopeScanner;
+import io.docproc.camel.internal.http.JsonResponses;
+import io.docproc.camel.internal.http.ServiceResponse;
+import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.model.ModelJson;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Crop response, parsed in one pass. Each image is decoded from Base64 into a stream cache while it arrives.
+ *
+ * @param envelope the fields of the response outside of its result
+ * @param response the complete response; an image that is not Base64 is null
+ * @param defect the reason why the response cannot be delivered; empty if it can
+ */
+record CropResponseParser(Envelope envelope, CropResponse response, Optional<String> defect) {
+
+    /**
+     * Reads a response and spools its images.
+     *
+     * @param spools opens the storage for one image
+     * @throws IOException if the response cannot be read, or is not a response of the service
+     */
+    static CropResponseParser read(ServiceResponse answer, Supplier<SpoolingOutputStream> spools) throws IOException {
+        Base64Texts texts = new Base64Texts(JsonResponses.utf8(answer.body()));
+        try (JsonParser parser = JsonResponses.openToHold(texts.source());
+                TokenBuffer tokens = new TokenBuffer(parser).forceUseOfBigDecimal(true)) {
+            parser.setCodec(ModelJson.mapper());
+            Payload payload = new Payload(tokens, spools, texts);
+            tokens.writeStartObject();
+            Envelope envelope = EnvelopeScanner.scan(answer, parser, payload);
+            tokens.writeEndObject();
+            CropResponse response = ModelJson.mapper().readValue(tokens.asParser(), CropResponse.class);
+            return new CropResponseParser(
+                    envelope.withDetail(detail(response).map(answer.redaction()::apply)), response, payload.defect());
+        }
+    }
+
+    private static Optional<String> detail(CropResponse response) {
+        return response.other().get("data") instanceof Map<?, ?> data && data.get("message") instanceof String text
+                ? Optional.of(text)
+                : Optional.empty();
+    }
+
+    /** Returns whether the call succeeded and the response can be delivered. */
+    boolean isComplete() {
+        return envelope.succeeded() && defect.isEmpty();
+    }
+
+    /**
+     * Requires a successful response.
+     *
+     * @throws DocprocException if the call failed, the response has no result, or an image is not Base64. The exception
+     *     contains the response with the images that were decoded
+     */
+    CropResponseParser requireSuccess() {
+        envelope.requireSuccess(() -> response);
+        if (defect.isPresent()) {
+            throw unusable(defect.get());
+        }
+        return this;
+    }
+
+    /** Returns the exception for a successful response without the requested image. */
+    DocprocException withoutImage() {
+        return unusable(
+                response.result().images().isEmpty()
+                        ? "the response holds no image (image_list is empty); output=response delivers it as the body"
+                        : "the response holds no image (its entry has no 'image'); output=response delivers it as the"
+                                + " body");
+    }
+
+    private DocprocException unusable(String reason) {
+        String message = reason + "; the exception carries the response";
+        return DocprocInvalidResponseException.carrying(envelope.failure().withMessage(message), response, null);
+    }
+
+    /** Copies the response to a token buffer and replaces each image by a stream cache. */
+    private static final class Payload implements EnvelopeScanner.PayloadReader {
+        private final TokenBuffer tokens;
+        private final Supplier<SpoolingOutputStream> spools;
+        private final Base64Texts texts;
+        private boolean hasResult;
+        private int images;
+        private Optional<String> undecoded = Optional.empty();
+
+        Payload(TokenBuffer tokens, Supplier<SpoolingOutputStream> spools, Base64Texts texts) {
+            this.tokens = tokens;
+            this.spools = spools;
+            this.texts = texts;
+        }
+
+        Optional<String> defect() {
+            return hasResult ? undecoded : Optional.of("the response has no 'result'");
+        }
+
+        @Override
+        public void read(String field, JsonParser parser) throws IOException {
+            tokens.writeFieldName(field);
+            if (field.equals("result") && parser.currentToken() == JsonToken.START_OBJECT) {
+                hasResult = true;
+                copyObject(parser, "image_list", this::copyImages);
+            } else {
+                tokens.copyCurrentStructure(parser);
+            }
+        }
+
+        @Override
+        public void readScalar(String field, JsonParser parser) throws IOException {
+            tokens.writeFieldName(field);
+            tokens.copyCurrentEvent(parser);
+        }
+
+        /** Copies the current value of the parser. */
+        private interface Copy {
+            void run(JsonParser parser) throws IOException;
+        }
+
+        private void copyObject(JsonParser parser, String special, Copy copy) throws IOException {
+            tokens.writeStartObject();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                tokens.writeFieldName(name);
+                parser.nextToken();
+                if (name.equals(special)) {
+                    copy.run(parser);
+                } else {
+                    tokens.copyCurrentStructure(parser);
+                }
+            }
+            tokens.writeEndObject();
+        }
+
+        private void copyImages(JsonParser parser) throws IOException {
+            if (parser.currentToken() != JsonToken.START_ARRAY) {
+                tokens.copyCurrentStructure(parser);
+                return;
+            }
+            tokens.writeStartArray();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                if (parser.currentToken() == JsonToken.START_OBJECT) {
+                    copyObject(parser, "image", this::copyJpeg);
+                } else {
+                    tokens.copyCurrentStructure(parser);
+                }
+            }
+            tokens.writeEndArray();
+        }
+
+        private void copyJpeg(JsonParser parser) throws IOException {
+            if (parser.currentToken() != JsonToken.VALUE_STRING) {
+                tokens.copyCurrentStructure(parser);
+                return;
+            }
+            images++;
+            try (SpoolingOutputStream spool = spools.get()) {
+                boolean decoded = decode(parser, spool);
+                spool.close();
+                if (!decoded) {
+                    spool.discard();
+                    tokens.writeNull();
+                } else if (spool.length() == 0) {
+                    tokens.writeString("");
+                } else {
+                    tokens.writeEmbeddedObject(spool.content());
+                }
+            }
+        }
+
+        /** Decodes an image. Returns false if the text is not Base64; the parser then skips the rest of the text. */
+        private boolean decode(JsonParser parser, SpoolingOutputStream spool) throws IOException {
+            try {
+                texts.decode(parser, spool);
+                return true;
+            } catch (JsonEOFException e) {
+                throw e;
+            } catch (IllegalArgumentException | JsonParseException notBase64) {
+                undecoded = undecoded.or(() -> Optional.of("image " + images + " of image_list is not Base64"));
+                return false;
+            }
+        }
+    }
+}

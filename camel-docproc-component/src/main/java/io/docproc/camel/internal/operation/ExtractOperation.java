@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import static io.docproc.camel.internal.operation.RequestField.plain;
+import static io.docproc.camel.internal.operation.RequestField.zeroOrOne;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.document.Document;
+import io.docproc.camel.internal.document.DocumentRules;
+import io.docproc.camel.internal.document.FileNames;
+import io.docproc.camel.internal.http.Envelope;
+import io.docproc.camel.internal.http.EnvelopeScanner;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.ExtractedFields;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hc.core5.http.HttpEntity;
+
+/** Operation {@code extract}: extracts fields by a JSON schema (interface document, endpoint 2). */
+final class ExtractOperation implements Operation {
+    private static final String PATH = "/ai/service/v3/entity_extraction";
+    private static final long MAX_ANSWER = 256L * 1024 * 1024;
+    private static final CallOption<String> OUTPUT = CallOptionCatalog.output("fields", "response");
+
+    private static final String RESULT = "result";
+    private static final String FIELDS = "extracted_schema";
+    private static final String COUNT = "success_count";
+    private static final String STATUS = "status";
+
+    private static final List<RequestField> BODY = List.of(
+            plain(CallOptionCatalog.PAGE_START, "parse_options.page_start"),
+            plain(CallOptionCatalog.PAGE_COUNT, "parse_options.page_count"),
+            plain(CallOptionCatalog.GET_IMAGE, "parse_options.get_image"),
+            zeroOrOne(CallOptionCatalog.CROP_DEWARP, "parse_options.crop_dewarp"),
+            zeroOrOne(CallOptionCatalog.REMOVE_WATERMARK, "parse_options.remove_watermark"),
+            plain(CallOptionCatalog.PARSE_MODE, "parse_options.parse_mode"),
+            plain(CallOptionCatalog.FORMULA_LEVEL, "parse_options.formula_level"),
+            plain(CallOptionCatalog.TABLE_FLAVOR, "parse_options.table_flavor"),
+            plain(CallOptionCatalog.PDF_PASSWORD, "parse_options.pdf_pwd"),
+            plain(CallOptionCatalog.GENERATE_CITATIONS, "extract_options.generate_citations"),
+            plain(CallOptionCatalog.STAMP, "extract_options.stamp"));
+
+    static final List<CallOption<?>> OPTIONS = OperationOptions.of(
+            BODY,
+            CallOptionCatalog.PARSE_OPTION,
+            CallOptionCatalog.EXTRACT_OPTION,
+            CallOptionCatalog.SCHEMA,
+            CallOptionCatalog.PARTIAL_FAILURE,
+            CallOptionCatalog.FILE_URL,
+            CallOptionCatalog.FILE_NAME,
+            CallOptionCatalog.VALIDATE_INPUT,
+            OUTPUT);
+
+    private final URI url;
+    private final ExtractionSchema schema;
+    private final OutputClass outputType;
+
+    ExtractOperation(OperationContext context) {
+        this.url = context.main(PATH);
+        this.outputType = new OutputClass(context);
+        this.schema = new ExtractionSchema(context, outputType);
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        ServiceCall call =
+                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxAnswerBytes(MAX_ANSWER);
+        SpooledResponse answer = invocation.billedCall(
+                call,
+                response -> SpooledResponse.read(response, invocation.spool(), Set.of(FIELDS, COUNT, STATUS)),
+                read -> read.envelope().succeeded() && fields(read).isPresent());
+        Envelope envelope = answer.envelope();
+        if (!PartialFailure.isAccepted(envelope, invocation.options())) {
+            envelope.requireSuccess(() -> answer.as(ExtractResponse.class));
+        }
+        Object body = output(invocation.options(), answer);
+        answer.discard();
+        return OperationResult.of(body, envelope)
+                .with(ResultHeader.SUCCESS_COUNT, answer.count(RESULT, COUNT))
+                .with(ResultHeader.STATUS, answer.scalar(STATUS));
+    }
+
+    /**
+     * Returns the message body. If only the fields are requested, only they are read, so that unexpected values
+     * elsewhere in the response do not make them unusable.
+     */
+    private Object output(CallOptions options, SpooledResponse answer) {
+        EnvelopeScanner.Member fields = fields(answer).orElseThrow(() -> withoutFields(answer));
+        if (options.get(OUTPUT).filter("response"::equals).isPresent()) {
+            return answer.as(ExtractResponse.class);
+        }
+        ExtractedFields values = fields.token() == JsonToken.VALUE_NULL
+                ? new ExtractedFields()
+                : answer.mapped(answer.slice(fields), ExtractedFields.class);
+        return outputType.instance(values, answer.envelope(), () -> answer.as(ExtractResponse.class));
+    }
+
+    private static Optional<EnvelopeScanner.Member> fields(SpooledResponse answer) {
+        return answer.member(RESULT, FIELDS)
+                .filter(member -> member.token() == JsonToken.START_OBJECT || member.token() == JsonToken.VALUE_NULL);
+    }
+
+    private static DocprocInvalidResponseException withoutFields(SpooledResponse answer) {
+        String reason = "the answer has no object 'result.extracted_schema'; the exception carries the response";
+        return DocprocInvalidResponseException.carrying(
+                answer.envelope().failure().withMessage(reason), answer.as(ExtractResponse.class), null);
+    }
+
+    private HttpEntity body(Invocation invocation) {
+        CallOptions options = invocation.options();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode file = json.putObject("file");
+        Optional<String> fileUrl = invocation.fileUrl();
+        Optional<Document> document =
+                fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.document(DocumentRules.EXTRACT));
+        fileUrl.ifPresent(address -> file.put("file_url", address));
+        document.map(Document::name)
+                .orElseGet(() -> options.get(CallOptionCatalog.FILE_NAME).flatMap(FileNames::safe))
+                .ifPresent(name -> file.put("file_name", name));
+        json.set("schema", schema.value(options));
+        RequestField.writeJson(BODY, options, json);
+        RequestField.writeKeys(CallOptionCatalog.PARSE_OPTION, options, json, "parse_options");
+        RequestField.writeKeys(CallOptionCatalog.EXTRACT_OPTION, options, json, "extract_options");
+        invocation.keyField("body", () -> JsonWithDocument.withoutDocument(json));
+        return JsonWithDocument.entity(json, document);
+    }
+}

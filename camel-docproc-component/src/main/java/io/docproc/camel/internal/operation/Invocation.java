@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.document.Document;
+import io.docproc.camel.internal.document.DocumentInspector;
+import io.docproc.camel.internal.document.DocumentRules;
+import io.docproc.camel.internal.document.Documents;
+import io.docproc.camel.internal.http.ResponseHandler;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.SendConditions;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.SpoolScope;
+import io.docproc.camel.internal.http.SpoolingOutputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
+
+/**
+ * Performs an operation for one message.
+ *
+ * @param operation the name of the operation
+ * @param exchange the exchange whose message the operation reads
+ * @param spools storage for the bytes of the response; a file exists as long as a body refers to it
+ * @param options the options of this call
+ * @param client executes the call
+ * @param conditions conditions under which the call is sent
+ * @param httpHeaders HTTP headers that the headerFilterStrategy of the endpoint has selected for the request
+ * @param answerHeaders receives the HTTP headers of the response
+ * @param reuse the reuse of stored results, if there is a repository
+ */
+public record Invocation(
+        String operation,
+        Exchange exchange,
+        SpoolScope spools,
+        CallOptions options,
+        ServiceClient client,
+        SendConditions conditions,
+        Map<String, String> httpHeaders,
+        Consumer<Map<String, String>> answerHeaders,
+        Optional<ResultReuse> reuse) {
+
+    private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
+    private static final String STREAM_COPY = "CamelDocprocStreamCopy";
+    private static final String JOBS = "CamelDocprocJobs";
+
+    /** Creates an invocation whose result is not stored. */
+    public Invocation(
+            String operation,
+            Exchange exchange,
+            SpoolScope spools,
+            CallOptions options,
+            ServiceClient client,
+            SendConditions conditions,
+            Map<String, String> httpHeaders,
+            Consumer<Map<String, String>> answerHeaders) {
+        this(operation, exchange, spools, options, client, conditions, httpHeaders, answerHeaders, Optional.empty());
+    }
+
+    /**
+     * Performs the operation. If the service rejects the call for exceeding the rate limit, the cooldown of the account
+     * starts.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the call is invalid or fails
+     */
+    public OperationResult perform(Operation call) {
+        try {
+            OperationResult outcome = call.perform(this);
+            return reuse.map(stored -> outcome.with(ResultHeader.BILLED, !stored.isReused()))
+                    .orElse(outcome);
+        } catch (DocprocRateLimitException e) {
+            client.startCooldown();
+            throw e;
+        }
+    }
+
+    /** Returns the message body without conversion. */
+    Object body() {
+        return exchange.getMessage().getBody();
+    }
+
+    /** Returns the message body as text; null if there is none. */
+    String text() {
+        return Documents.text(exchange.getMessage(), operation);
+    }
+
+    /**
+     * Returns the correlation id of a job for which the route sets none: the file name of the document, else the
+     * exchange id. From the second job of an exchange on, the number of the job is appended to the exchange id.
+     */
+    String defaultCorrelationId() {
+        return options.fromHeader(CallOptionCatalog.FILE_NAME)
+                .or(() -> Documents.fileName(exchange.getMessage())
+                        .map(name -> Documents.isConsumedName(exchange.getMessage()) ? name + part() + job() : name))
+                .orElseGet(() -> exchange.getExchangeId() + job());
+    }
+
+    /** The parts of a split file and the branches of a multicast have the name of the consumed file. */
+    private String part() {
+        List<Integer> indexes = Stream.of(ExchangePropertyKey.SPLIT_INDEX, ExchangePropertyKey.MULTICAST_INDEX)
+                .map(index -> exchange.getProperty(index, Integer.class))
+                .filter(Objects::nonNull)
+                .toList();
+        return indexes.stream().allMatch(index -> index == 0)
+                ? ""
+                : indexes.stream().map(index -> "-" + (index + 1)).collect(Collectors.joining());
+    }
+
+    private String job() {
+        return jobs() == 0 ? "" : "-" + (jobs() + 1);
+    }
+
+    private int jobs() {
+        return exchange.getProperty(JOBS, 0, Integer.class);
+    }
+
+    /** Counts a job that the service has created for this exchange. */
+    void jobCreated() {
+        exchange.setProperty(JOBS, jobs() + 1);
+    }
+
+    /** Returns whether the component validates the input before it sends the call. */
+    boolean validates() {
+        return options.get(CallOptionCatalog.VALIDATE_INPUT).orElse(true);
+    }
+
+    /** Returns the media type of the message body, without parameters and in lower case; empty if it is not set. */
+    String contentType() {
+        String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, "", String.class);
+        return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Returns a document that is a part of the body, validated against the rules unless {@code validateInput} is false.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the value is no document, or the document is invalid
+     */
+    Document document(Object part, DocumentRules rules) {
+        if (part == body()) {
+            return document(rules);
+        }
+        Message message = exchange.getMessage().copy();
+        message.removeHeader(Exchange.FILE_NAME);
+        message.setBody(part);
+        Document document = Documents.from(message, Optional.empty(), operation);
+        return client.readAhead(
+                operation, () -> validates() ? new DocumentInspector().check(document, rules, operation) : document);
+    }
+
+    /**
+     * Returns the document in the body, validated against the rules unless {@code validateInput} is false.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the body contains no document, the document is invalid, or its
+     *     stream was already sent
+     */
+    Document document(DocumentRules rules) {
+        restoreCopy();
+        Document document = Documents.from(exchange.getMessage(), options.get(CallOptionCatalog.FILE_NAME), operation);
+        if (!document.repeatable()) {
+            takeOnce(body());
+        }
+        return client.readAhead(operation, () -> {
+            Document checked = validates() ? new DocumentInspector().check(document, rules, operation) : document;
+            return reuse.isEmpty() ? checked : identified(checked, document);
+        });
+    }
+
+    /**
+     * Adds the digest of a document to the key of its result. A stream that can be read once is replaced by a stream
+     * cache.
+     */
+    private Document identified(Document document, Document original) {
+        if (original.repeatable()) {
+            reuse.orElseThrow().document(operation, document, OutputStream.nullOutputStream());
+            return document;
+        }
+        SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
+        try {
+            reuse.orElseThrow().document(operation, document, copy);
+        } catch (RuntimeException e) {
+            copy.discard();
+            throw e;
+        }
+        exchange.setProperty(STREAM_COPY, copy.content());
+        restoreCopy();
+        return Documents.copied(document, copy.content());
+    }
+
+    /** Replaces a consumed stream by its copy, also after Camel has restored the original body for a redelivery. */
+    private void restoreCopy() {
+        if (body() != null
+                && body() == exchange.getProperty(TAKEN_STREAM)
+                && exchange.getProperty(STREAM_COPY) instanceof StreamCache copy) {
+            exchange.getMessage().setBody(copy);
+        }
+    }
+
+    /** Requires that a stream was not sent before. A consumed stream would send a truncated document. */
+    private void takeOnce(Object stream) {
+        if (exchange.getProperty(TAKEN_STREAM) == stream) {
+            throw new DocprocDocumentException(ServiceFailure.local(
+                    operation,
+                    0,
+                    "the body is a stream that was already sent once and cannot be read again; use a file, or switch"
+                            + " stream caching on, where a call may be repeated"));
+        }
+        exchange.removeProperty(STREAM_COPY);
+        exchange.setProperty(TAKEN_STREAM, stream);
+    }
+
+    /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */
+    Optional<String> fileUrl() {
+        return options.get(CallOptionCatalog.FILE_URL);
+    }
+
+    /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */
+    SpoolingOutputStream spool() {
+        return spools.open();
+    }
+
+    /** Adds a request field to the key of the result, if results are stored. */
+    void keyField(String name, Supplier<String> value) {
+        reuse.ifPresent(stored -> stored.field(name, value));
+    }
+
+    /** Makes a call and returns the result that the reader creates from its response. */
+    <T> T call(ServiceCall call, ResponseHandler<T> reader) {
+        return client.execute(completed(call), conditions, noting(reader));
+    }
+
+    /**
+     * Returns the stored result of a billed call, or makes the call and stores its result.
+     *
+     * @param isComplete returns whether a result is successful and complete, so that it can be stored
+     */
+    <T> T billedCall(ServiceCall call, ResponseHandler<T> reader, Predicate<T> isComplete) {
+        return reuse.filter(ResultReuse::isPossible)
+                .map(stored -> stored.call(client, completed(call), conditions, noting(reader), isComplete))
+                .orElseGet(() -> call(call, reader));
+    }
+
+    private ServiceCall completed(ServiceCall call) {
+        return options.get(CallOptionCatalog.PDF_PASSWORD)
+                .map(call::withSecret)
+                .orElse(call)
+                .withHeaders(httpHeaders);
+    }
+
+    private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {
+        return answer -> {
+            answerHeaders.accept(answer.headers());
+            return reader.read(answer);
+        };
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.camel.CamelContext;
+
+/**
+ * Settings of an endpoint from which an operation is created.
+ *
+ * @param name the name of the operation
+ * @param camelContext the context, which resolves resources and classes
+ * @param configured returns the value that the endpoint has for the name of an option, or null
+ * @param mapper the JSON mapper of the application, for classes of the application
+ * @param baseUrl the base URL of the main service
+ * @param workflowUrl the base URL of the workflow-configuration service, if one is set
+ * @param parseService the path segment that selects the parsing service
+ * @param submissions builds callback URLs and stores submitted jobs
+ */
+public record OperationContext(
+        String name,
+        CamelContext camelContext,
+        Function<String, Object> configured,
+        ObjectMapper mapper,
+        URI baseUrl,
+        Optional<URI> workflowUrl,
+        String parseService,
+        JobSubmissions submissions) {
+
+    /** Returns the value that the endpoint has for an option. */
+    <T> Optional<T> configured(CallOption<T> option) {
+        return Optional.ofNullable(option.type().cast(configured.apply(option.name())));
+    }
+
+    /** Returns the URL of a path of the main service. */
+    URI main(String path) {
+        return URI.create(baseUrl + path);
+    }
+
+    /**
+     * Returns the URL of a path of the workflow-configuration service.
+     *
+     * @throws IllegalArgumentException if {@code workflowUrl} is not set
+     */
+    URI workflow(String path) {
+        return URI.create(
+                workflowUrl.orElseThrow(() -> new IllegalArgumentException("Option workflowUrl is required for"
+                                + " docproc:" + name
+                                + ": set it on the component or the endpoint, to the address of the"
+                                + " workflow-configuration service"))
+                        + path);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.internal.http.Envelope;
+import io.docproc.camel.internal.http.ResultHeader;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Result of a successful call.
+ *
+ * @param body the new message body
+ * @param facts the values of the result headers; empty if the response does not contain a value
+ */
+public record OperationResult(Object body, Map<ResultHeader, Optional<?>> facts) {
+
+    /** Returns a result with the headers of the envelope. */
+    static OperationResult of(Object body, Envelope envelope) {
+        Map<ResultHeader, Optional<?>> facts = new EnumMap<>(ResultHeader.class);
+        facts.put(ResultHeader.CODE, Optional.of(envelope.code()));
+        facts.put(ResultHeader.MESSAGE, Optional.of(envelope.message()));
+        facts.put(ResultHeader.REQUEST_ID, text(envelope.requestId()));
+        facts.put(ResultHeader.VERSION, text(envelope.version()));
+        facts.put(ResultHeader.DURATION, envelope.duration());
+        return new OperationResult(body, facts);
+    }
+
+    /** Returns a copy with one more header. */
+    OperationResult with(ResultHeader fact, Object value) {
+        return with(fact, Optional.of(value));
+    }
+
+    /** Returns a copy with one more header. An empty value means that the response does not contain it. */
+    OperationResult with(ResultHeader fact, Optional<?> value) {
+        Map<ResultHeader, Optional<?>> more = new EnumMap<>(facts);
+        more.put(fact, value);
+        return new OperationResult(body, more);
+    }
+
+    private static Optional<String> text(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+}

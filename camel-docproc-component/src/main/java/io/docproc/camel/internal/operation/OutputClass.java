@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategy;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonModule;
+import com.github.victools.jsonschema.module.jackson.JacksonOption;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.http.Envelope;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.ExtractedFields;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
+
+/**
+ * Class that extracted fields are mapped to. Its JSON schema is requested if no other schema is set; Jackson
+ * annotations define names and descriptions. Only the endpoint can set the class: a header may come from an untrusted
+ * sender, which must not choose the class to instantiate.
+ */
+final class OutputClass {
+    private final CamelContext camelContext;
+    private final ObjectMapper mapper;
+    private final Optional<Class<?>> type;
+    private final Optional<ObjectNode> schema;
+
+    /**
+     * Resolves the class of the endpoint, if one is set, and generates its schema.
+     *
+     * @throws IllegalArgumentException if the class does not exist or contains itself
+     */
+    OutputClass(OperationContext context) {
+        this.camelContext = context.camelContext();
+        this.type = context.configured(CallOptionCatalog.OUTPUT_CLASS).map(this::resolve);
+        this.mapper = type.isPresent() ? tolerant(context.mapper()) : context.mapper();
+        this.schema = type.map(this::schemaOf);
+    }
+
+    /**
+     * Returns a mapper that reads an empty string as null for all types except text. The service sends an empty string
+     * for a missing value of any type.
+     */
+    private static ObjectMapper tolerant(ObjectMapper users) {
+        ObjectMapper mapper = users.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        for (LogicalType logical : LogicalType.values()) {
+            if (logical != LogicalType.Textual) {
+                mapper.coercionConfigFor(logical).setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsNull);
+            }
+        }
+        return mapper;
+    }
+
+    private Class<?> resolve(String name) {
+        Class<?> resolved = camelContext.getClassResolver().resolveClass(name);
+        if (resolved == null) {
+            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + name
+                    + ", and there is no such class on the class path; allowed is a fully qualified class name");
+        }
+        return resolved;
+    }
+
+    private ObjectNode schemaOf(Class<?> target) {
+        SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
+                        mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
+                .with(new JacksonModule(
+                        JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE,
+                        JacksonOption.FLATTENED_ENUMS_FROM_JSONPROPERTY))
+                .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
+                .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
+        PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
+        if (naming != null) {
+            config.forFields()
+                    .withPropertyNameOverrideResolver(field ->
+                            naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
+        }
+        try {
+            return new SchemaGenerator(config.build()).generateSchema(target);
+        } catch (IllegalArgumentException circular) {
+            throw new IllegalArgumentException(
+                    "Option outputClass of docproc:extract is " + target.getName()
+                            + ", which contains itself; allowed is a class whose fields end after three levels",
+                    circular);
+        }
+    }
+
+    /**
+     * Returns the exception that the class itself has thrown, else null. Jackson's own exceptions quote the document,
+     * so they are omitted.
+     */
+    private static Throwable thrownByTheClass(RuntimeException misfit) {
+        Throwable cause = misfit.getCause() == null ? null : misfit.getCause().getCause();
+        return cause instanceof JsonProcessingException ? null : cause;
+    }
+
+    /** Returns the path of the value that does not fit the class. */
+    private static String at(RuntimeException misfit) {
+        return misfit.getCause() instanceof JsonMappingException mapping
+                ? mapping.getPath().stream()
+                        .map(step ->
+                                step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                        .collect(Collectors.joining("", " at ", ""))
+                : "";
+    }
+
+    /** Returns a copy of the schema of the class; empty if no class is set. */
+    Optional<ObjectNode> schema() {
+        return schema.map(ObjectNode::deepCopy);
+    }
+
+    /**
+     * Returns an instance of the class, or the fields if no class is set.
+     *
+     * @param response supplies the complete response, which the exception contains
+     * @throws DocprocInvalidResponseException if the values do not fit the class; it names the field but not the
+     *     content of the document
+     */
+    Object instance(ExtractedFields fields, Envelope envelope, Supplier<ExtractResponse> response) {
+        if (type.isEmpty()) {
+            return fields;
+        }
+        try {
+            return mapper.convertValue(fields, type.get());
+        } catch (RuntimeException misfit) {
+            String reason = "the extracted fields do not fit " + type.get().getName() + at(misfit)
+                    + "; the exception carries the response with the fields: do not call again, correct outputClass";
+            throw DocprocInvalidResponseException.carrying(
+                    envelope.failure().withMessage(reason), response.get(), thrownByTheClass(misfit));
+        }
+    }
+}

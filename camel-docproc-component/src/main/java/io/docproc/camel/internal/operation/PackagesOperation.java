@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.ServicePackage;
+import io.docproc.camel.model.ServicePackages;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Operation {@code packages}: queries the packages of the account for a service (interface document, endpoint 6). Not
+ * billed.
+ */
+final class PackagesOperation implements Operation {
+    private static final List<RequestField> QUERY = List.of(
+            RequestField.plain(CallOptionCatalog.API_PATH, "api_path"),
+            RequestField.zeroOrOne(CallOptionCatalog.INCLUDE_ALL, "include_all"));
+
+    static final List<CallOption<?>> OPTIONS = OperationOptions.of(QUERY);
+
+    private static final Set<String> LIST = Set.of("list");
+
+    private final URI url;
+
+    PackagesOperation(OperationContext context) {
+        this.url = context.main("/user/finance/package");
+    }
+
+    /** Structure of the field {@code data} of the response. */
+    record PackageList(List<ServicePackage> list) {
+        PackageList {
+            list = Stream.ofNullable(list)
+                    .flatMap(List::stream)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        Map<String, String> query = new LinkedHashMap<>();
+        RequestField.writeQuery(QUERY, invocation.options(), query);
+        if (!query.containsKey("api_path")) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(
+                    invocation.operation(),
+                    "option apiPath is required: set it to the path of the service to query, for example"
+                            + " /ai/service/v1/pdf_to_markdown");
+        }
+        ServiceCall call = ServiceCall.get(invocation.operation(), url, query);
+        SpooledResponse answer =
+                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), LIST));
+        answer.envelope().requireSuccess(answer::whole);
+        PackageList packages = answer.require("data", LIST).payloadAs("data", PackageList.class);
+        return OperationResult.of(new ServicePackages(packages.list()), answer.envelope());
+    }
+}

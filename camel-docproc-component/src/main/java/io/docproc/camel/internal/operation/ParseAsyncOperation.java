@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.ParseJob;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Operation {@code parseAsync}: creates a parse job and returns its id (interface document, endpoint 3). */
+final class ParseAsyncOperation implements Operation {
+    private static final int MAX_CORRELATION_ID = 512;
+
+    static final List<CallOption<?>> OPTIONS =
+            ParseForm.options(CallOptionCatalog.WEBHOOK, CallOptionCatalog.CORRELATION_ID);
+
+    private final URI url;
+    private final ParseForm form;
+    private final JobSubmissions submissions;
+
+    ParseAsyncOperation(OperationContext context) {
+        this.url = context.main("/api/v1/" + context.parseService() + "/parse/async");
+        this.form = new ParseForm(context);
+        this.submissions = context.submissions();
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        String correlationId = correlationId(invocation);
+        ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
+                .ifPresent(address -> parts.text("webhook", address)));
+        SpooledResponse answer =
+                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), Set.of("job_id")));
+        answer.envelope().requireSuccess(answer::whole);
+        String jobId = answer.scalar("data", "job_id")
+                .filter(id -> !id.isBlank())
+                .orElseThrow(() -> answer.withoutPayload("data.job_id"));
+        invocation.jobCreated();
+        if (invocation.options().get(CallOptionCatalog.WEBHOOK).isEmpty()) {
+            submissions.submitted(jobId, correlationId);
+        }
+        return OperationResult.of(job(answer, jobId), answer.envelope())
+                .with(ResultHeader.JOB_ID, jobId)
+                .with(ResultHeader.CORRELATION_ID, correlationId);
+    }
+
+    /** Returns the job. The job is created and billed, so an unexpected response still returns the job id. */
+    private static ParseJob job(SpooledResponse answer, String jobId) {
+        try {
+            return answer.payloadAs("data", ParseJob.class);
+        } catch (DocprocInvalidResponseException otherShape) {
+            return new ParseJob(jobId, null, null, null, null, null);
+        }
+    }
+
+    private Optional<String> callback(Invocation invocation, String correlationId) {
+        return invocation.options().get(CallOptionCatalog.WEBHOOK).or(() -> submissions
+                .callbackFor(correlationId)
+                .map(URI::toString));
+    }
+
+    private static String correlationId(Invocation invocation) {
+        String id =
+                invocation.options().get(CallOptionCatalog.CORRELATION_ID).orElseGet(invocation::defaultCorrelationId);
+        if (id.length() <= MAX_CORRELATION_ID) {
+            return id;
+        }
+        boolean splitsCharacter = Character.isHighSurrogate(id.charAt(MAX_CORRELATION_ID - 1));
+        return id.substring(0, splitsCharacter ? MAX_CORRELATION_ID - 1 : MAX_CORRELATION_ID);
+    }
+}

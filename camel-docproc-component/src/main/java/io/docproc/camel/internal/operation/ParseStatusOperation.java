@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.ParseJob;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Operation {@code parseStatus}: requests the status of a parse job (public API reference). Not billed. */
+final class ParseStatusOperation implements Operation {
+    private static final int MAX_LENGTH = 200;
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}\\p{Zl}\\p{Zp}]");
+
+    /**
+     * Matches a path segment {@code .} or {@code ..}, also percent-encoded, because a server may decode the path twice.
+     */
+    private static final Pattern DOT_SEGMENT =
+            Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
+
+    static final List<CallOption<?>> OPTIONS = List.of(CallOptionCatalog.JOB_ID);
+
+    private final String url;
+
+    ParseStatusOperation(OperationContext context) {
+        this.url = context.main("/api/v1/" + context.parseService() + "/parse/async/")
+                .toString();
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        String jobId = jobId(invocation);
+        ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)), Map.of());
+        SpooledResponse answer =
+                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), Set.of()));
+        answer.envelope().requireSuccess(answer::whole);
+        ParseJob status = answer.payloadAs("data", ParseJob.class);
+        return OperationResult.of(status, answer.envelope())
+                .with(ResultHeader.JOB_ID, jobId)
+                .with(ResultHeader.STATUS, Optional.ofNullable(status.status()))
+                .with(ResultHeader.RESULT_URL, Optional.ofNullable(status.resultUrl()));
+    }
+
+    private static String jobId(Invocation invocation) {
+        String id = invocation.options().get(CallOptionCatalog.JOB_ID).orElseGet(() -> fromBody(invocation));
+        boolean possible = !id.isBlank()
+                && id.length() <= MAX_LENGTH
+                && !UNPRINTABLE.matcher(id).find()
+                && !DOT_SEGMENT.matcher(id.replaceAll("%(25)+", "%")).find();
+        if (!possible) {
+            throw refused(
+                    invocation,
+                    "the job id '" + id.substring(0, Math.min(id.length(), 60))
+                            + "' cannot be one; allowed are up to " + MAX_LENGTH
+                            + " characters, no control characters, and no path segments . and ..");
+        }
+        return id;
+    }
+
+    /** Returns the id percent-encoded as a single path segment. */
+    private static String encoded(String jobId) {
+        return URLEncoder.encode(jobId, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
+    }
+
+    private static String fromBody(Invocation invocation) {
+        if (invocation.body() instanceof ParseJob job && job.jobId() != null) {
+            return job.jobId();
+        }
+        String text = invocation.text();
+        if (text != null && !text.isBlank()) {
+            return text.strip();
+        }
+        throw refused(
+                invocation,
+                "there is no job id: set the option jobId, the header " + CallOptionCatalog.JOB_ID.headerName()
+                        + ", or the body to a job id or a ParseJob");
+    }
+
+    private static DocprocException refused(Invocation invocation, String reason) {
+        return ErrorCode.PARAMETER_ERROR.refusal(invocation.operation(), reason);
+    }
+}

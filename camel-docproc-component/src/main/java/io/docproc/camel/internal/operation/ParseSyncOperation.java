@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceCall;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import org.apache.camel.StreamCache;
+
+/** Operation {@code parseSync}: parses a document and waits for the result (interface document, endpoint 4). */
+final class ParseSyncOperation implements Operation {
+    private static final long MAX_ANSWER = 4L * 1024 * 1024 * 1024;
+    private static final CallOption<String> OUTPUT = CallOptionCatalog.output("document", "response");
+    private static final String DATA = "data";
+    private static final Set<String> SCALARS = Set.of("job_id", "success_count");
+
+    static final List<CallOption<?>> OPTIONS = ParseForm.options(OUTPUT, CallOptionCatalog.PARTIAL_FAILURE);
+
+    private final URI url;
+    private final ParseForm form;
+
+    ParseSyncOperation(OperationContext context) {
+        this.url = context.main("/api/v1/" + context.parseService() + "/parse/sync");
+        this.form = new ParseForm(context);
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxAnswerBytes(MAX_ANSWER);
+        SpooledResponse answer = invocation.billedCall(
+                call,
+                response -> SpooledResponse.read(response, invocation.spool(), SCALARS),
+                read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
+        if (!PartialFailure.isAccepted(answer.envelope(), invocation.options())) {
+            answer.envelope().requireSuccess(() -> answer.payload(DATA).orElseGet(answer::whole));
+        }
+        answer.require(DATA);
+        boolean wholeResponse =
+                invocation.options().get(OUTPUT).filter("response"::equals).isPresent();
+        StreamCache body = wholeResponse ? answer.whole() : answer.payload(DATA).orElseThrow();
+        return OperationResult.of(body, answer.envelope())
+                .with(ResultHeader.JOB_ID, answer.scalar(DATA, "job_id"))
+                .with(ResultHeader.SUCCESS_COUNT, answer.count(DATA, "success_count"));
+    }
+}

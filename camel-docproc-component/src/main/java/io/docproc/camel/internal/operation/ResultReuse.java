@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.document.Document;
+import io.docproc.camel.internal.document.DocumentReadException;
+import io.docproc.camel.internal.http.ResponseHandler;
+import io.docproc.camel.internal.http.SendConditions;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.ServiceResponse;
+import io.docproc.camel.result.Reservation;
+import io.docproc.camel.result.ResponseMetadata;
+import io.docproc.camel.result.ResponseRecorder;
+import io.docproc.camel.result.ResultKey;
+import io.docproc.camel.result.ResultLease;
+import io.docproc.camel.result.ResultRepository;
+import io.docproc.camel.result.SingleFlight;
+import io.docproc.camel.result.StoredResult;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StreamCorruptedException;
+import java.io.UncheckedIOException;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.camel.util.IOHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reuses the stored result of an earlier call with the same document and the same request fields, or stores the result
+ * of this call. A call with {@code fileUrl} has no document to compare and is always made. Used by one thread.
+ */
+public final class ResultReuse {
+    private static final Logger LOG = LoggerFactory.getLogger(ResultReuse.class);
+
+    /** Effectively unlimited: the deadline of the client ends the wait earlier. */
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+
+    private static final Set<String> CREDENTIAL_HEADERS = Set.of(
+            "set-cookie",
+            "set-cookie2",
+            "authorization",
+            "authentication-info",
+            "proxy-authorization",
+            "proxy-authentication-info",
+            "www-authenticate",
+            "proxy-authenticate",
+            "x-ti-app-id",
+            "x-ti-secret-code");
+
+    private final ResultRepository repository;
+    private final SingleFlight calls;
+    private final ResultKey.Builder key;
+    private Optional<Reservation> reservation = Optional.empty();
+    private boolean hasDocument;
+    private boolean reused;
+
+    /**
+     * Creates the reuse for one call.
+     *
+     * @param repository stores the results
+     * @param calls coordinates calls with the same key
+     * @param key builder with the account and the operation set
+     */
+    public ResultReuse(ResultRepository repository, SingleFlight calls, ResultKey.Builder key) {
+        this.repository = repository;
+        this.calls = calls;
+        this.key = key;
+    }
+
+    /** Returns whether the result was read from the repository and no call was made. */
+    public boolean isReused() {
+        return reused;
+    }
+
+    /** Returns whether the call has a document, and so a key. */
+    boolean isPossible() {
+        return hasDocument;
+    }
+
+    /** Adds a request field to the key. */
+    void field(String name, Supplier<String> value) {
+        key.field(name, value.get());
+    }
+
+    /**
+     * Reads a document and adds its SHA-256 digest to the key.
+     *
+     * @param copy receives the bytes of the document, and is closed
+     * @throws DocprocDocumentException if the document cannot be read
+     * @throws DocprocTransportException as unsent if the copy cannot be written
+     */
+    void document(String operation, Document document, OutputStream copy) {
+        MessageDigest digest = sha256();
+        try (InputStream in = document.open();
+                OutputStream out = new DigestOutputStream(copy, digest)) {
+            in.transferTo(out);
+        } catch (DocumentReadException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
+        } catch (IOException e) {
+            throw unsent(operation, "the document cannot be copied to the spool directory: " + e.getMessage(), e);
+        }
+        key.document(digest.digest());
+        hasDocument = true;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Returns the stored result, or makes the call and stores its result.
+     *
+     * @param conditions conditions under which the call is sent
+     * @param isComplete returns whether a result is successful and complete, so that it can be stored
+     * @throws DocprocTransportException as unsent if the repository fails before the call, or the stored result cannot
+     *     be read
+     */
+    <T> T call(
+            ServiceClient client,
+            ServiceCall call,
+            SendConditions conditions,
+            ResponseHandler<T> reader,
+            Predicate<T> isComplete) {
+        ResultKey result = key(call);
+        try {
+            Reservation mine = client.readAhead(call.operation(), () -> reserve(call.operation(), result));
+            if (mine.lease().isPresent()) {
+                ResultLease lease = mine.lease().get();
+                return client.execute(call, conditions, answer -> recorded(answer, lease, reader, isComplete));
+            }
+            return stored(client, call, result, reader);
+        } finally {
+            reservation.ifPresent(IOHelper::close);
+        }
+    }
+
+    private ResultKey key(ServiceCall call) {
+        key.field("path", call.url().getRawPath());
+        call.query().forEach((name, value) -> key.field("query " + name, value));
+        return key.build();
+    }
+
+    private Reservation reserve(String operation, ResultKey result) {
+        try {
+            Reservation reserved = calls.reserve(result, LONGEST_WAIT);
+            reservation = Optional.of(reserved);
+            return reserved;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unsent(
+                    operation, "the thread was interrupted while it waited for the same call of another thread", e);
+        } catch (IOException | TimeoutException | RuntimeException e) {
+            throw unsent(
+                    operation,
+                    "the result repository failed (" + e.getMessage()
+                            + "), so it is unknown whether this document was billed before; nothing was sent, retry"
+                            + " later",
+                    e);
+        }
+    }
+
+    /**
+     * Reads a response and records it. A response with an HTTP error status is not recorded; its exception quotes the
+     * body as it arrived.
+     */
+    private static <T> T recorded(
+            ServiceResponse answer, ResultLease lease, ResponseHandler<T> reader, Predicate<T> isComplete)
+            throws IOException {
+        if (answer.httpStatus() >= 300) {
+            return reader.read(answer);
+        }
+        ResponseRecorder recorder = new ResponseRecorder(lease, metadata(answer), answer.body());
+        T result = reader.read(answer.withBody(recorder.body()));
+        if (isComplete.test(result)) {
+            try {
+                recorder.commit();
+            } catch (IOException e) {
+                LOG.warn("A billed result of docproc:{} is delivered but not stored", answer.operation(), e);
+            }
+        }
+        return result;
+    }
+
+    private static ResponseMetadata metadata(ServiceResponse answer) {
+        Map<String, String> headers = new HashMap<>();
+        answer.headers().forEach((name, value) -> {
+            if (!CREDENTIAL_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+                headers.put(name, answer.redaction().apply(value));
+            }
+        });
+        return new ResponseMetadata(answer.httpStatus(), answer.requestId(), headers);
+    }
+
+    private <T> T stored(ServiceClient client, ServiceCall call, ResultKey result, ResponseHandler<T> reader) {
+        StoredResult content = reservation.flatMap(Reservation::result).orElseThrow();
+        try {
+            T read = client.readAhead(call.operation(), () -> read(client, call, content, reader));
+            reused = true;
+            return read;
+        } catch (UncheckedIOException e) {
+            throw unreadable(call.operation(), result, e.getCause());
+        }
+    }
+
+    private static <T> T read(ServiceClient client, ServiceCall call, StoredResult content, ResponseHandler<T> reader) {
+        ResponseMetadata metadata = content.metadata();
+        ServiceResponse answer = new ServiceResponse(
+                call.operation(),
+                call.method(),
+                metadata.httpStatus(),
+                metadata.requestId(),
+                metadata.headers(),
+                content.content(),
+                client.redaction(call));
+        try {
+            return reader.read(answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Removes a damaged result, which never becomes readable. After any other failure the result is kept, because the
+     * failure may be temporary.
+     */
+    private DocprocTransportException unreadable(String operation, ResultKey result, IOException cause) {
+        boolean damaged = cause instanceof JsonProcessingException
+                || cause instanceof EOFException
+                || cause instanceof StreamCorruptedException;
+        if (damaged) {
+            try {
+                repository.remove(result);
+            } catch (IOException e) {
+                cause.addSuppressed(e);
+            }
+        }
+        String reason = damaged ? "is damaged and was removed" : "cannot be read";
+        return unsent(
+                operation,
+                "the stored result " + result + " " + reason + " (" + cause.getMessage()
+                        + "); nothing was sent, retry later",
+                cause);
+    }
+
+    private static DocprocTransportException unsent(String operation, String reason, Exception cause) {
+        return DocprocTransportException.unsent(ServiceFailure.local(operation, 0, reason), cause);
+    }
+}

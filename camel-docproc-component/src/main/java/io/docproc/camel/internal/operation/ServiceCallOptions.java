@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import java.util.Map;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
+
+/** Options of the operation {@code call}. */
+@UriParams
+public final class ServiceCallOptions {
+    @UriParam(
+            label = "producer,call",
+            description =
+                    "Path of the call, below baseUrl or workflowUrl and without a query. Required. Also as header "
+                            + "CamelDocprocServicePath. Example: /ai/service/v1/pdf_to_markdown")
+    private String servicePath;
+
+    @UriParam(
+            label = "producer,call",
+            enums = "GET,POST",
+            description =
+                    "HTTP method of the call. Without it, a message with a body is sent with POST and one without "
+                            + "a body with GET. A POST may be billed and is not retryable once it may have arrived. Also as "
+                            + "header CamelDocprocServiceMethod. Example: GET")
+    private String serviceMethod;
+
+    @UriParam(
+            label = "producer,call",
+            enums = "main,workflow",
+            description =
+                    "Service that is called: main (baseUrl, the default) or workflow (workflowUrl). Also as header "
+                            + "CamelDocprocService. Example: workflow")
+    private String service;
+
+    @UriParam(
+            label = "producer,call",
+            prefix = "query.",
+            multiValue = true,
+            description = "Query parameters of the call. Also as header CamelDocprocQuery with a Map. Example: "
+                    + "query.page=2")
+    private Map<String, Object> query;
+
+    /** Returns the path of the call. */
+    public String getServicePath() {
+        return servicePath;
+    }
+
+    /** Sets the path of the call. */
+    public void setServicePath(String servicePath) {
+        this.servicePath = servicePath;
+    }
+
+    /** Returns the HTTP method of the call. */
+    public String getServiceMethod() {
+        return serviceMethod;
+    }
+
+    /** Sets the HTTP method of the call. */
+    public void setServiceMethod(String serviceMethod) {
+        this.serviceMethod = serviceMethod;
+    }
+
+    /** Returns the service that is called. */
+    public String getService() {
+        return service;
+    }
+
+    /** Sets the service that is called. */
+    public void setService(String service) {
+        this.service = service;
+    }
+
+    /** Returns the query parameters of the call. */
+    public Map<String, Object> getQuery() {
+        return query;
+    }
+
+    /** Sets the query parameters of the call. */
+    public void setQuery(Map<String, Object> query) {
+        this.query = query;
+    }
+}

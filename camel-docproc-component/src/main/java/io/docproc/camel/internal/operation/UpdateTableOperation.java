@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.internal.http.RequestBodies;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.CategoryTable;
+import io.docproc.camel.model.WorkflowReply;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Operation {@code updateTable}: updates a table of a file category (interface document, endpoint 8). Deprecated by the
+ * service.
+ */
+final class UpdateTableOperation implements Operation {
+    private static final String PATH = "/api/app-api/sip/platform/v2/category/tables/update";
+    private static final int MAX_NAME = 50;
+    private static final int MAX_PROMPT = 200;
+    static final List<CallOption<?>> OPTIONS = WorkflowBody.OPTIONS;
+
+    private final URI url;
+
+    UpdateTableOperation(OperationContext context) {
+        this.url = context.workflow(PATH);
+        DeprecatedCall.warn(context.name(), "…/category/tables/batch_update");
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class);
+        if (invocation.validates()) {
+            ObjectNode json = body.json();
+            boolean mergeWithoutSupport = json.path("collect_from_multi_table").asBoolean()
+                    && json.path("extract_model").asText().equals("Acgpt-VL");
+            body.requireLength("name", MAX_NAME)
+                    .requireLength("prompt", MAX_PROMPT)
+                    .requireKnownModel()
+                    .refuseWhen(
+                            mergeWithoutSupport,
+                            "extract_model Acgpt-VL does not merge tables; use another model, or"
+                                    + " collect_from_multi_table false");
+        }
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
+        SpooledResponse answer =
+                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), Set.of()));
+        answer.envelope().requireSuccess(answer::whole);
+        return OperationResult.of(answer.as(WorkflowReply.class), answer.envelope());
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.model.ModelJson;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * JSON body of a workflow-configuration call. Options of the endpoint complete the message body, and the result is
+ * validated.
+ */
+final class WorkflowBody {
+    private static final List<String> MODELS = List.of("Auto", "Acgpt", "Acgpt-VL", "DF-M1");
+
+    private static final List<RequestField> COMPLETIONS = List.of(
+            RequestField.plain(CallOptionCatalog.WORKSPACE_ID, "workspace_id"),
+            RequestField.plain(CallOptionCatalog.CATEGORY_ID, "category_id"),
+            RequestField.plain(CallOptionCatalog.TABLE_ID, "table_id"),
+            RequestField.plain(CallOptionCatalog.WITH_DETAIL, "with_detail"));
+
+    /** Options that complete a body, and {@code validateInput}, which disables the validation. */
+    static final List<CallOption<?>> OPTIONS = OperationOptions.of(COMPLETIONS, CallOptionCatalog.VALIDATE_INPUT);
+
+    private final String operation;
+    private final ObjectNode json;
+
+    private WorkflowBody(String operation, ObjectNode json) {
+        this.operation = operation;
+        this.json = json;
+    }
+
+    /**
+     * Converts the message body to JSON and adds the options that the body lacks.
+     *
+     * @param typedRequest the class that the body may have besides Map, JsonNode and a JSON String
+     * @throws DocprocException if the body has another type or is not a JSON object
+     */
+    static WorkflowBody of(Invocation invocation, Class<?> typedRequest) {
+        WorkflowBody body = new WorkflowBody(invocation.operation(), object(invocation, typedRequest));
+        List<RequestField> missing = COMPLETIONS.stream()
+                .filter(field -> !body.json.hasNonNull(field.path()))
+                .toList();
+        RequestField.writeJson(missing, invocation.options(), body.json);
+        return body;
+    }
+
+    private static ObjectNode object(Invocation invocation, Class<?> typedRequest) {
+        Object body = invocation.body();
+        if (body instanceof Map<?, ?> || body instanceof JsonNode || typedRequest.isInstance(body)) {
+            if (ModelJson.mapper().valueToTree(body) instanceof ObjectNode object) {
+                return object;
+            }
+        }
+        String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
+        try {
+            if (text != null && ModelJson.parse(text) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (IOException notJson) {
+            throw unusable(invocation, typedRequest, "text that is not JSON");
+        }
+        throw unusable(
+                invocation,
+                typedRequest,
+                body == null ? "empty" : "a " + body.getClass().getName());
+    }
+
+    private static DocprocException unusable(Invocation invocation, Class<?> typedRequest, String found) {
+        return ErrorCode.PARAMETER_ERROR.refusal(
+                invocation.operation(),
+                "the body is " + found + "; allowed is a Map, a JSON object as String, or a "
+                        + typedRequest.getSimpleName());
+    }
+
+    /**
+     * Requires that a text has at most this number of characters.
+     *
+     * @throws DocprocException if the text is longer
+     */
+    WorkflowBody requireLength(String field, int most) {
+        int length = json.path(field).asText("").length();
+        if (length > most) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(
+                    operation, field + " has " + length + " characters; allowed are at most " + most);
+        }
+        return this;
+    }
+
+    /**
+     * Requires an extraction model that the service supports, if one is set.
+     *
+     * @throws DocprocException if the model is unknown
+     */
+    WorkflowBody requireKnownModel() {
+        String model = json.path("extract_model").asText("");
+        if (!model.isEmpty() && !MODELS.contains(model)) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(
+                    operation, "extract_model is '" + model + "'; allowed is one of " + String.join(", ", MODELS));
+        }
+        return this;
+    }
+
+    /**
+     * Requires that two values do not conflict.
+     *
+     * @param conflict whether the values conflict
+     * @param reason the exception message
+     * @throws DocprocException if the values conflict
+     */
+    WorkflowBody refuseWhen(boolean conflict, String reason) {
+        if (conflict) {
+            throw ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
+        }
+        return this;
+    }
+
+    /** Returns the JSON to send. */
+    ObjectNode json() {
+        return json;
+    }
+
+    /** Returns the JSON in UTF-8. */
+    byte[] bytes() {
+        try {
+            return ModelJson.mapper().writeValueAsBytes(json);
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

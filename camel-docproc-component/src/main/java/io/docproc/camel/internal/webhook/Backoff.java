@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import java.time.Duration;
+
+/**
+ * Exponential backoff: each delay is twice the previous one, up to a maximum.
+ *
+ * @param initial the first delay
+ * @param max the maximum delay
+ */
+record Backoff(Duration initial, Duration max) {
+    private static final int MAX_DOUBLINGS = 20;
+
+    /**
+     * Returns the delay after this number of earlier attempts: {@code initial}, doubled for each of them, at most
+     * {@code max}.
+     */
+    Duration delay(int attempts) {
+        return shorter(initial.multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS)), max);
+    }
+
+    static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+}

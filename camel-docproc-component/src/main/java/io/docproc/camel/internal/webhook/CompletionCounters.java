@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts completions by outcome. Callbacks and polls are counted together. Thread-safe. */
+public final class CompletionCounters {
+    private final Map<End, LongAdder> counts = new EnumMap<>(End.class);
+
+    /** Outcome of a completion. */
+    public enum End {
+        /** The route has processed the completion. */
+        PROCESSED,
+        /** This node or another one has processed the completion already, or is processing it. */
+        DUPLICATE,
+        /** The route or a store failed. A later callback or poll can deliver the completion again. */
+        FAILED,
+        /** The completion was not accepted. Examples: invalid signature, invalid body, body too large, no capacity. */
+        REFUSED
+    }
+
+    /** Creates counters that start at zero. */
+    public CompletionCounters() {
+        for (End end : End.values()) {
+            counts.put(end, new LongAdder());
+        }
+    }
+
+    void add(End end) {
+        counts.get(end).increment();
+    }
+
+    /** Returns the number of completions with this outcome. */
+    public long count(End end) {
+        return counts.get(end).sum();
+    }
+}

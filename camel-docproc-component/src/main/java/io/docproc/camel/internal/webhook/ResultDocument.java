@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.http.JsonResponses;
+import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.http.UnreadableJsonException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import org.apache.camel.StreamCache;
+import org.apache.commons.io.input.TeeInputStream;
+
+/**
+ * Result that a {@code result_url} refers to: the parsed document itself, or the response envelope of the service
+ * around it. The interface document describes both. The route receives the document without an envelope.
+ */
+final class ResultDocument {
+    private static final String SUCCESS = "200";
+    private static final int MAX_MESSAGE = 500;
+
+    private final SpoolingOutputStream spool;
+    private Optional<String> code = Optional.empty();
+    private String message = "";
+    private boolean empty = true;
+    private long from = -1;
+    private long to = -1;
+
+    private ResultDocument(SpoolingOutputStream spool) {
+        this.spool = spool;
+    }
+
+    /**
+     * Stores the result while it is received.
+     *
+     * @return the document without an envelope
+     * @throws UnreadableJsonException if the result is not exactly one JSON object
+     * @throws ResultUnavailableException if the result is an envelope with an error about the job
+     * @throws IOException if the result is an envelope with another error, or contains no document
+     */
+    static StreamCache store(InputStream body, SpoolingOutputStream spool) throws IOException {
+        ResultDocument document = new ResultDocument(spool);
+        try (spool;
+                InputStream tee = new TeeInputStream(JsonResponses.utf8(body), spool);
+                JsonParser parser = JsonResponses.open(tee)) {
+            document.scan(parser);
+        }
+        document.requireSuccess();
+        return document.content();
+    }
+
+    private void scan(JsonParser parser) throws IOException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableJsonException("a JSON object is expected");
+        }
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            empty = false;
+            String name = parser.currentName();
+            parser.nextToken();
+            long start = parser.currentTokenLocation().getByteOffset();
+            JsonToken value = parser.currentToken();
+            switch (name) {
+                case "code" -> code = Optional.of(shortened(parser.getText()));
+                case "message" -> message = shortened(parser.getText());
+                default -> {}
+            }
+            parser.skipChildren();
+            if (name.equals("data") && value == JsonToken.START_OBJECT) {
+                from = start;
+                to = parser.currentLocation().getByteOffset();
+            }
+        }
+        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+            throw new UnreadableJsonException("one complete JSON object is expected");
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MAX_MESSAGE ? text : text.substring(0, MAX_MESSAGE) + "...";
+    }
+
+    /**
+     * Throws an exception unless the result contains a document. An envelope has HTTP status 200 even for an error, so
+     * its code is checked. A document without an envelope has no code.
+     */
+    private void requireSuccess() throws IOException {
+        if (empty) {
+            throw new IOException("the result is an empty JSON object, and no document");
+        }
+        if (code.isPresent() && !code.get().equals(SUCCESS)) {
+            String text = "the result responds with code " + code.get() + ": " + message;
+            throw isAboutTheJob(code.get()) ? new ResultUnavailableException(text) : new IOException(text);
+        }
+        if (code.isPresent() && from < 0) {
+            throw new IOException("the result responds with code " + SUCCESS + " but holds no document: " + message);
+        }
+    }
+
+    /**
+     * Returns whether the error is about the job. Account errors, rate limits, server errors and unknown codes are not.
+     */
+    private static boolean isAboutTheJob(String code) {
+        if (code.equals("404") || code.equals("410")) {
+            return true;
+        }
+        try {
+            DocprocException exception = ErrorCode.exceptionFor(ServiceFailure.local("", Integer.parseInt(code), ""));
+            return exception instanceof DocprocDocumentException
+                    || exception instanceof DocprocInvalidRequestException
+                    || exception instanceof DocprocPartialFailureException;
+        } catch (NumberFormatException notACode) {
+            return false;
+        }
+    }
+
+    private StreamCache content() {
+        return code.isPresent() ? spool.slice(from, to) : spool.content();
+    }
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.Redaction;
+import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.http.UnreadableJsonException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.apache.camel.StreamCache;
+import org.apache.commons.io.input.BoundedInputStream;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Downloads results with an HTTP client of its own, because the URL comes from a callback. {@link ResultHosts}
+ * restricts the URLs. The client follows no redirect, stores no cookies, uses no proxy and does not retry. It limits
+ * the size of a result and sends credentials to the origin of {@code baseUrl} only. Thread-safe.
+ */
+final class ResultDownload implements Closeable {
+    /**
+     * Limits the headers of a response. Without a limit they could exhaust the heap before the size of the body is
+     * checked.
+     */
+    private static final Http1Config HEADERS = Http1Config.custom()
+            .setMaxLineLength(16 * 1024)
+            .setMaxHeaderCount(200)
+            .build();
+
+    private final Settings settings;
+    private final CloseableHttpClient http;
+    private final Redaction redaction;
+
+    /**
+     * Settings of the client.
+     *
+     * @param hosts restricts the URLs of results
+     * @param credentials sent to the origin of {@code baseUrl} only
+     * @param tls TLS configuration of the service; empty for the default
+     * @param connectTimeout connection timeout in milliseconds
+     * @param responseTimeout maximum time without received data, in milliseconds
+     * @param limit maximum duration of a whole download
+     * @param maxSize maximum size of a result in bytes
+     * @param maxConnections maximum number of concurrent downloads
+     */
+    record Settings(
+            ResultHosts hosts,
+            Optional<Credentials> credentials,
+            Optional<SSLContext> tls,
+            long connectTimeout,
+            long responseTimeout,
+            CallDeadline limit,
+            long maxSize,
+            int maxConnections) {}
+
+    ResultDownload(Settings settings) {
+        this.settings = settings;
+        this.redaction = settings.credentials()
+                .map(known -> Redaction.NONE.and(known.secretCode()))
+                .orElse(Redaction.NONE);
+        PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
+                .setDnsResolver(settings.hosts())
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(HEADERS)
+                        .build())
+                .setMaxConnTotal(settings.maxConnections())
+                .setMaxConnPerRoute(settings.maxConnections())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeout()))
+                        .build());
+        settings.tls().map(DefaultClientTlsStrategy::new).ifPresent(connections::setTlsSocketStrategy);
+        this.http = HttpClientBuilder.create()
+                .setConnectionManager(connections.build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(Timeout.ofMilliseconds(settings.responseTimeout()))
+                        .build())
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .build();
+    }
+
+    /**
+     * Downloads a result.
+     *
+     * @param resultUrl URL from a completion
+     * @param spool stores the result
+     * @return the document, without an envelope
+     * @throws ResultUnavailableException if another attempt cannot succeed either
+     * @throws IOException if the host does not respond, or its response is not a result
+     */
+    StreamCache fetch(String resultUrl, SpoolingOutputStream spool) throws IOException {
+        URI url = settings.hosts().check(resultUrl);
+        HttpGet request = new HttpGet(url);
+        if (settings.hosts().isBaseUrl(url)) {
+            settings.credentials().ifPresent(known -> known.headers().forEach(request::setHeader));
+        }
+        CallDeadline.Countdown countdown = settings.limit().start(request::abort);
+        try (countdown;
+                ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
+            return storeOrAbort(response, spool, request, url);
+        } catch (IOException | HttpException failed) {
+            IOException shown = shown(failed);
+            throw countdown.verdict().map(late -> new IOException(late, shown)).orElse(shown);
+        }
+    }
+
+    /**
+     * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
+     */
+    private IOException shown(Exception failed) {
+        if (failed instanceof ResultUnavailableException) {
+            return new ResultUnavailableException(redaction.apply(failed.getMessage()));
+        }
+        Exception masked = redaction.apply(failed);
+        return masked instanceof IOException known ? known : new IOException(masked);
+    }
+
+    /**
+     * Stores the response, or aborts the request after a failure. Closing the response instead would first read its
+     * whole body, which may be endless.
+     */
+    private StreamCache storeOrAbort(ClassicHttpResponse response, SpoolingOutputStream spool, HttpGet request, URI url)
+            throws IOException {
+        try {
+            requireResult(response, url);
+            return store(response, spool);
+        } catch (IOException | RuntimeException unusable) {
+            request.abort();
+            throw unusable;
+        }
+    }
+
+    private void requireResult(ClassicHttpResponse response, URI url) throws IOException {
+        int status = response.getCode();
+        if (status == 200 && response.getEntity() != null) {
+            return;
+        }
+        String message = "the result URL responds with HTTP status " + status + "; 200 is expected";
+        boolean isGone = status == 404 || status == 410;
+        // Other hosts receive no credentials: their URLs carry an authorization of their own, which has expired.
+        boolean isForbidden =
+                (status == 401 || status == 403) && !settings.hosts().isBaseUrl(url);
+        throw isGone || isForbidden ? new ResultUnavailableException(message) : new IOException(message);
+    }
+
+    private StreamCache store(ClassicHttpResponse response, SpoolingOutputStream spool) throws IOException {
+        BoundedInputStream body = BoundedInputStream.builder()
+                .setInputStream(response.getEntity().getContent())
+                .setMaxCount(settings.maxSize() + 1)
+                .setPropagateClose(false)
+                .get();
+        StreamCache result;
+        try {
+            result = ResultDocument.store(body, spool);
+        } catch (JsonProcessingException cutOff) {
+            requireWithinLimit(body);
+            throw UnreadableJsonException.of(cutOff);
+        }
+        requireWithinLimit(body);
+        return result;
+    }
+
+    private void requireWithinLimit(BoundedInputStream body) throws IOException {
+        if (body.getCount() > settings.maxSize()) {
+            throw new ResultUnavailableException(
+                    "the result is longer than maxResultSize, " + settings.maxSize() + " bytes");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        http.close();
+    }
+}

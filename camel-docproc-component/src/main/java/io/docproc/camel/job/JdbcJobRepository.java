@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
+import org.apache.camel.support.DefaultThreadPoolFactory;
+import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
+
+/**
+ * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart of the process, and several nodes can
+ * share it. The start creates the table and its indexes if they do not exist. Times are stored as milliseconds since
+ * the epoch. They come from the clocks of the nodes, whose difference must be well below the lease timeout.
+ *
+ * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
+ * transaction of the caller. Thread-safe.
+ */
+public final class JdbcJobRepository extends ServiceSupport implements JobRepository, CamelContextAware {
+    /**
+     * Timeout of counts. Health checks and meters use them, and a database that does not respond must not block these.
+     */
+    private static final int COUNT_TIMEOUT_SECONDS = 5;
+
+    private static final int LARGE_COUNT = 10_000;
+    private static final Duration LARGE_COUNT_VALIDITY = Duration.ofSeconds(30);
+    private static final int PURGE_SIZE = 500;
+
+    private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
+            + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
+    private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
+    private static final String LEASE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = ?, LEASED_UNTIL = ?,"
+            + " WAITING_SINCE = SUBMITTED_AT WHERE JOB_ID = ? AND COMPLETED = 0"
+            + " AND (LEASE_OWNER IS NULL OR LEASE_OWNER = ? OR LEASED_UNTIL < ?)";
+    private static final String RESCHEDULE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
+            + " WAITING_SINCE = ?, POLL_COUNT = POLL_COUNT + 1 WHERE JOB_ID = ? AND COMPLETED = 0"
+            + " AND WAITING_SINCE = ? AND LEASED_UNTIL < ?";
+    private static final String RELEASE =
+            "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0 WHERE JOB_ID = ? AND LEASE_OWNER = ?";
+    private static final String FAILED = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
+            + " WAITING_SINCE = ?, FAILURE_COUNT = FAILURE_COUNT + 1 WHERE JOB_ID = ? AND COMPLETED = 0"
+            + " AND (LEASE_OWNER IS NULL OR LEASE_OWNER = ?)";
+    private static final String COMPLETE =
+            "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE JOB_ID = ? AND COMPLETED = 0";
+    private static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
+    private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE COMPLETED = 1 AND JOB_ID IN (%s)";
+    private static final String COUNT_ALL = "SELECT COUNT(*) FROM DOCPROC_JOB WHERE COMPLETED = 0";
+    private static final String COUNT_SOME =
+            "SELECT COUNT(*) FROM (SELECT JOB_ID FROM DOCPROC_JOB WHERE COMPLETED = 0 ORDER BY COMPLETED%s) OPEN_JOBS";
+    private static final String OPEN = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
+            + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE COMPLETED = 0 AND ";
+    private static final String FIND = OPEN + "JOB_ID = ?";
+    private static final String OVERDUE =
+            OPEN + "CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
+
+    private final DataSource dataSource;
+    private final Clock clock;
+    private CamelContext camelContext;
+    private ExecutorService executor;
+    private JdbcTransactions transactions;
+    private String limitClause;
+    private volatile Count largeCount = new Count(0, Instant.MIN);
+
+    private record Count(int jobs, Instant validUntil) {}
+
+    /** Creates a repository in this database. */
+    public JdbcJobRepository(DataSource dataSource) {
+        this(dataSource, Clock.systemUTC());
+    }
+
+    JdbcJobRepository(DataSource dataSource, Clock clock) {
+        this.dataSource = dataSource;
+        this.clock = clock;
+    }
+
+    @Override
+    public void setCamelContext(CamelContext camelContext) {
+        this.camelContext = camelContext;
+    }
+
+    @Override
+    public CamelContext getCamelContext() {
+        return camelContext;
+    }
+
+    @Override
+    protected void doStart() {
+        if (executor == null) {
+            executor = newExecutor();
+        }
+        transactions = new JdbcTransactions(dataSource, executor);
+        new JdbcJobTable(transactions).create();
+        limitClause = transactions.run(
+                connection -> limitClause(connection.getMetaData().getDatabaseProductName()));
+    }
+
+    /**
+     * Creates an unbounded pool. Callers wait for their operation, so the pool has at most as many threads as there are
+     * callers.
+     */
+    private ExecutorService newExecutor() {
+        return camelContext == null
+                ? new DefaultThreadPoolFactory()
+                        .newCachedThreadPool(new CamelThreadFactory(null, "docproc-job-repository", true))
+                : camelContext.getExecutorServiceManager().newCachedThreadPool(this, "docproc-job-repository");
+    }
+
+    private static String limitClause(String product) {
+        return product.contains("MySQL") || product.contains("MariaDB")
+                ? " LIMIT %d"
+                : " OFFSET 0 ROWS FETCH NEXT %d ROWS ONLY";
+    }
+
+    /**
+     * Shuts the threads down. They stay available after a stop, for routes that complete after the component has
+     * stopped.
+     */
+    @Override
+    protected void doShutdown() {
+        if (executor == null) {
+            return;
+        }
+        if (camelContext == null) {
+            executor.shutdown();
+        } else {
+            camelContext.getExecutorServiceManager().shutdown(executor);
+        }
+        executor = null;
+    }
+
+    @Override
+    public void submitted(SubmittedJob job) {
+        if (isCompleted(job.jobId()).isEmpty()) {
+            insert(job);
+        }
+    }
+
+    /** Inserts a job. Another node may insert the same job concurrently; its row is then kept. */
+    private void insert(SubmittedJob job) {
+        try {
+            update(
+                    INSERT,
+                    job.jobId(),
+                    job.correlationId(),
+                    job.path(),
+                    job.submittedAt().toEpochMilli(),
+                    job.waitingSince().toEpochMilli(),
+                    job.pollCount(),
+                    job.failureCount());
+        } catch (IllegalStateException e) {
+            if (isCompleted(job.jobId()).isEmpty()) {
+                throw e;
+            }
+        }
+    }
+
+    /** Returns whether a job is completed, or an empty result if it has no row. */
+    private Optional<Boolean> isCompleted(String jobId) {
+        return select(IS_COMPLETED, row -> row.getInt(1) == 1, jobId).stream().findAny();
+    }
+
+    @Override
+    public Optional<SubmittedJob> find(String jobId) {
+        return select(FIND, JdbcJobRepository::job, jobId).stream().findAny();
+    }
+
+    @Override
+    public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
+        if (update(LEASE, owner, until.toEpochMilli(), jobId, owner, now.toEpochMilli()) == 1) {
+            return LeaseResult.ACQUIRED;
+        }
+        return isCompleted(jobId)
+                .map(completed -> completed ? LeaseResult.COMPLETED : LeaseResult.HELD_BY_OTHER)
+                .orElse(LeaseResult.UNKNOWN);
+    }
+
+    @Override
+    public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
+        return update(
+                        RESCHEDULE,
+                        waitingSince.toEpochMilli(),
+                        job.jobId(),
+                        job.waitingSince().toEpochMilli(),
+                        now.toEpochMilli())
+                == 1;
+    }
+
+    @Override
+    public void release(String jobId, String owner) {
+        update(RELEASE, jobId, owner);
+    }
+
+    @Override
+    public void failed(String jobId, String owner, Instant waitingSince) {
+        update(FAILED, waitingSince.toEpochMilli(), jobId, owner);
+    }
+
+    @Override
+    public void completed(String jobId, Instant keepUntil) {
+        update(COMPLETE, keepUntil.toEpochMilli(), jobId);
+    }
+
+    @Override
+    public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
+        return select(
+                OVERDUE + limitClause.formatted(limit),
+                JdbcJobRepository::job,
+                path,
+                waitingBefore.toEpochMilli(),
+                now.toEpochMilli());
+    }
+
+    /** Deletes completed jobs in batches by primary key, so that few rows are locked at a time. */
+    @Override
+    public void purge(Instant now) {
+        List<String> expired;
+        do {
+            expired = select(EXPIRED + limitClause.formatted(PURGE_SIZE), row -> row.getString(1), now.toEpochMilli());
+            if (!expired.isEmpty()) {
+                update(
+                        DELETE.formatted(String.join(", ", Collections.nCopies(expired.size(), "?"))),
+                        expired.toArray());
+            }
+        } while (expired.size() == PURGE_SIZE);
+    }
+
+    /**
+     * Returns the number of jobs that are not completed. A count of 10,000 or more is slow and is cached for 30
+     * seconds.
+     */
+    @Override
+    public int size() {
+        Instant now = clock.instant();
+        Count reusable = largeCount;
+        if (now.isBefore(reusable.validUntil())) {
+            return reusable.jobs();
+        }
+        int jobs = transactions.run(COUNT_SOME.formatted(limitClause.formatted(LARGE_COUNT)), JdbcJobRepository::count);
+        if (jobs < LARGE_COUNT) {
+            return jobs;
+        }
+        largeCount = new Count(transactions.run(COUNT_ALL, JdbcJobRepository::count), now.plus(LARGE_COUNT_VALIDITY));
+        return largeCount.jobs();
+    }
+
+    private static int count(PreparedStatement statement) throws SQLException {
+        statement.setQueryTimeout(COUNT_TIMEOUT_SECONDS);
+        try (ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private int update(String sql, Object... parameters) {
+        return transactions.run(sql, PreparedStatement::executeUpdate, parameters);
+    }
+
+    private interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private <T> List<T> select(String sql, RowReader<T> reader, Object... parameters) {
+        return transactions.run(
+                sql,
+                statement -> {
+                    List<T> results = new ArrayList<>();
+                    try (ResultSet rows = statement.executeQuery()) {
+                        while (rows.next()) {
+                            results.add(reader.read(rows));
+                        }
+                    }
+                    return results;
+                },
+                parameters);
+    }
+
+    private static SubmittedJob job(ResultSet row) throws SQLException {
+        String correlationId = row.getString(2);
+        return new SubmittedJob(
+                row.getString(1),
+                correlationId == null ? "" : correlationId,
+                row.getString(3),
+                Instant.ofEpochMilli(row.getLong(4)),
+                row.getInt(5),
+                row.getInt(6),
+                Instant.ofEpochMilli(row.getLong(7)));
+    }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.model;
+
+import java.util.Map;
+
+/**
+ * Record that keeps all data of the service's JSON. {@link #other()} contains the fields that the record does not
+ * declare, and the values whose JSON type does not fit their component. The component of such a value is empty, null or
+ * its default.
+ */
+interface ExtensibleRecord {
+    /** Returns the fields that no component holds, by their JSON names. */
+    Map<String, Object> other();
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Result repository over any store and lease table. Enforces age and size, renews leases and removes old results in the
+ * background. Thread-safe.
+ */
+abstract class AbstractResultRepository extends ServiceSupport implements ResultRepository {
+    private static final Logger LOG = LoggerFactory.getLogger(AbstractResultRepository.class);
+    private static final Duration EVICTION_INTERVAL = Duration.ofMinutes(10);
+    private static final int STOP_SECONDS = 5;
+    private static final String EVICTION_LEASE = "eviction";
+    private static final Duration EXPIRED_LEASE_KEPT = Duration.ofHours(1);
+
+    private final Clock clock;
+    private final ResultStore store;
+    private final LeaseTable leases;
+    private final Set<HeldLease> held = ConcurrentHashMap.newKeySet();
+    private final AtomicLong storedSinceEviction = new AtomicLong();
+
+    private Duration timeToLive = Duration.ofDays(7);
+    private long maxSize = 10L * 1024 * 1024 * 1024;
+    private Duration leaseTimeout = Duration.ofMinutes(1);
+    private ScheduledThreadPoolExecutor timer;
+
+    AbstractResultRepository(Clock clock, ResultStore store, LeaseTable leases) {
+        this.clock = clock;
+        this.store = store;
+        this.leases = leases;
+    }
+
+    /** Sets the time for which a result is kept; 7 days by default. Expired results are deleted within 10 minutes. */
+    public void setTimeToLive(Duration timeToLive) {
+        this.timeToLive = positive("timeToLive", timeToLive);
+    }
+
+    /**
+     * Sets the maximum total size in bytes; 10 GB by default. The oldest results are removed first. The size is checked
+     * in the background and may temporarily be exceeded by a tenth. A single result that is larger is not stored.
+     */
+    public void setMaxSize(long maxSize) {
+        if (maxSize <= 0) {
+            throw new IllegalArgumentException("maxSize is " + maxSize + "; allowed is a positive number of bytes");
+        }
+        this.maxSize = maxSize;
+    }
+
+    /**
+     * Sets the time for which the lease of a node that died blocks the same call on other nodes; 1 minute by default.
+     * Live nodes renew their leases, so a call may take longer. The difference between the clocks of the nodes must be
+     * much shorter than this time.
+     */
+    public void setLeaseTimeout(Duration leaseTimeout) {
+        this.leaseTimeout = positive("leaseTimeout", leaseTimeout);
+    }
+
+    private static Duration positive(String name, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException(name + " is " + duration + "; allowed is a duration above zero");
+        }
+        return duration;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(
+                2, new CamelThreadFactory("Camel Thread ##counter# - #name#", "DocprocResultRepository", true));
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        long renewal = Math.max(1, leaseTimeout.toMillis() / 3);
+        executor.scheduleWithFixedDelay(this::renewLeases, renewal, renewal, TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(this::tryEvict, 0, EVICTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        timer = executor;
+    }
+
+    /**
+     * Stops the renewal of leases and the removal of old results. Results of leases that are still held can still be
+     * stored.
+     */
+    @Override
+    protected void doStop() throws Exception {
+        if (timer != null) {
+            timer.shutdown();
+            if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.debug("Old results are still being removed; the next start continues");
+            }
+        }
+    }
+
+    @Override
+    public final Optional<StoredResult> find(ResultKey key) throws IOException {
+        return store.find(key, clock.instant().minus(timeToLive));
+    }
+
+    @Override
+    public final Optional<ResultLease> tryAcquire(ResultKey key) throws IOException {
+        if (!isStarted()) {
+            throw new IOException("The result repository is not started; start it before a call");
+        }
+        String owner = UUID.randomUUID().toString();
+        Instant now = clock.instant();
+        if (!leases.acquire(key.value(), owner, now, now.plus(leaseTimeout))) {
+            return Optional.empty();
+        }
+        HeldLease lease = new HeldLease(this, key, owner);
+        held.add(lease);
+        return Optional.of(lease);
+    }
+
+    @Override
+    public final void remove(ResultKey key) throws IOException {
+        store.remove(key, clock.instant());
+    }
+
+    ContentWriter openContent(HeldLease lease) throws IOException {
+        return store.write(lease.key(), clock.instant());
+    }
+
+    long maxSize() {
+        return maxSize;
+    }
+
+    void commit(ContentWriter writer, long length) throws IOException {
+        writer.commit(clock.instant());
+        if (storedSinceEviction.addAndGet(length) > maxSize / 10) {
+            storedSinceEviction.set(0);
+            evictSoon();
+        }
+    }
+
+    private void evictSoon() {
+        try {
+            timer.execute(this::tryEvict);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The repository is stopped and evicts at its next start", e);
+        }
+    }
+
+    void release(HeldLease lease) {
+        held.remove(lease);
+        try {
+            leases.release(lease.key().value(), lease.owner());
+        } catch (IOException e) {
+            LOG.warn("Lease of result {} cannot be released and expires within {}", lease.key(), leaseTimeout, e);
+        }
+    }
+
+    void renewLeases() {
+        held.forEach(this::renew);
+    }
+
+    /** Renews a lease. Catches all exceptions, because a scheduled task that throws is never run again. */
+    private void renew(HeldLease lease) {
+        try {
+            Instant expiresAt = clock.instant().plus(leaseTimeout);
+            if (!leases.renew(lease.key().value(), lease.owner(), expiresAt) && held.contains(lease)) {
+                LOG.warn("Lease of result {} has expired; another node may make the same call", lease.key());
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Lease of result {} cannot be renewed; the next attempt follows", lease.key(), e);
+        }
+    }
+
+    private void tryEvict() {
+        try {
+            evict();
+        } catch (IOException | RuntimeException e) {
+            if (isStoppingOrStopped()) {
+                LOG.debug("Old results are removed at the next start", e);
+                return;
+            }
+            LOG.warn("Old results cannot be removed; the next attempt follows within {}", EVICTION_INTERVAL, e);
+        }
+    }
+
+    /** Removes expired results and the oldest ones beyond the maximum size. Does nothing while another node evicts. */
+    final void evict() throws IOException {
+        String owner = UUID.randomUUID().toString();
+        Instant now = clock.instant();
+        if (!leases.acquire(EVICTION_LEASE, owner, now, now.plus(EVICTION_INTERVAL))) {
+            return;
+        }
+        try {
+            store.evict(new Eviction(now, timeToLive, maxSize));
+            leases.removeExpired(now.minus(EXPIRED_LEASE_KEPT));
+        } finally {
+            leases.release(EVICTION_LEASE, owner);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StreamCorruptedException;
+
+/**
+ * Binary format of stored content: a marker, the length of the metadata, the metadata as JSON, and the response body.
+ */
+final class ContentFormat {
+    /** The ASCII characters "DPR" and the version 1. */
+    private static final int MARKER = 0x44505201;
+
+    private static final int MAX_METADATA = 1024 * 1024;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ContentFormat() {}
+
+    static void writeMetadata(OutputStream out, ResponseMetadata metadata) throws IOException {
+        byte[] json = JSON.writeValueAsBytes(metadata);
+        DataOutputStream data = new DataOutputStream(out);
+        data.writeInt(MARKER);
+        data.writeInt(json.length);
+        data.write(json);
+        data.flush();
+    }
+
+    /** Reads the metadata and leaves the stream at the first byte of the response body. */
+    static ResponseMetadata readMetadata(InputStream in) throws IOException {
+        DataInputStream data = new DataInputStream(in);
+        int marker = data.readInt();
+        int length = data.readInt();
+        if (marker != MARKER || length < 0 || length > MAX_METADATA) {
+            throw new StreamCorruptedException("it does not begin as a stored result of this version");
+        }
+        byte[] json = new byte[length];
+        data.readFully(json);
+        return JSON.readValue(json, ResponseMetadata.class);
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StreamCorruptedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores each content in a file whose name contains its key. The modification time of the file is the time at which the
+ * content was stored. Content is written to a temporary file, forced to disk and renamed, so that a crash leaves either
+ * all of it or nothing.
+ */
+final class FileResultStore implements ResultStore {
+    static final String SUFFIX = ".result";
+    static final String INCOMPLETE_SUFFIX = ".new";
+
+    private static final Logger LOG = LoggerFactory.getLogger(FileResultStore.class);
+
+    private final ResultDirectory directory;
+
+    FileResultStore(ResultDirectory directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public Optional<StoredResult> find(ResultKey key, Instant storedAfter) throws IOException {
+        Path file = file(key);
+        try {
+            Instant storedAt = Files.getLastModifiedTime(file).toInstant();
+            return storedAt.isAfter(storedAfter) ? open(file, storedAt) : Optional.empty();
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Opens a content. Damaged content never becomes readable, so it counts as missing, and the next commit replaces
+     * it.
+     */
+    private static Optional<StoredResult> open(Path file, Instant storedAt) throws IOException {
+        InputStream in = new BufferedInputStream(Files.newInputStream(file));
+        boolean opened = false;
+        try {
+            StoredResult result = new StoredResult(ContentFormat.readMetadata(in), storedAt, in);
+            opened = true;
+            return Optional.of(result);
+        } catch (StreamCorruptedException | EOFException e) {
+            LOG.warn("Stored result {} is damaged and ignored: {}", file, e.toString());
+            return Optional.empty();
+        } finally {
+            if (!opened) {
+                in.close();
+            }
+        }
+    }
+
+    @Override
+    public ContentWriter write(ResultKey key, Instant now) throws IOException {
+        Path aside = directory.createFile(key + "." + UUID.randomUUID() + INCOMPLETE_SUFFIX);
+        Files.setLastModifiedTime(aside, FileTime.from(now));
+        return new FileContentWriter(aside, file(key));
+    }
+
+    @Override
+    public void remove(ResultKey key, Instant now) throws IOException {
+        Files.deleteIfExists(file(key));
+    }
+
+    @Override
+    public void evict(Eviction eviction) throws IOException {
+        new FileEviction(directory.path(), eviction).run();
+    }
+
+    private Path file(ResultKey key) {
+        return directory.resolve(key + SUFFIX);
+    }
+
+    /**
+     * Writes through a stream, because an interrupt of the caller would close a channel in the middle of a billed
+     * result.
+     */
+    private final class FileContentWriter extends ContentWriter {
+        private final Path aside;
+        private final Path file;
+        private final FileOutputStream out;
+
+        FileContentWriter(Path aside, Path file) throws IOException {
+            this.aside = aside;
+            this.file = file;
+            this.out = new FileOutputStream(aside.toFile());
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int count) throws IOException {
+            out.write(bytes, offset, count);
+        }
+
+        @Override
+        void commit(Instant storedAt) throws IOException {
+            out.getFD().sync();
+            out.close();
+            Files.setLastModifiedTime(aside, FileTime.from(storedAt));
+            ResultDirectory.replace(aside, file);
+            directory.force();
+        }
+
+        @Override
+        void discard() throws IOException {
+            out.close();
+            Files.deleteIfExists(aside);
+        }
+    }
+}

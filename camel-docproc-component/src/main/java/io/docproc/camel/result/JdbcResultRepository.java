@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import java.time.Clock;
+import javax.sql.DataSource;
+
+/**
+ * Result repository in a database, which several nodes may share. The tables {@code DOCPROC_RESULT}, {@code
+ * DOCPROC_RESULT_CHUNK} and {@code DOCPROC_RESULT_LEASE} are created at start if they do not exist. Responses are
+ * stored as the service sent them, not encrypted, and anyone with access to the tables can read them. The rows of a
+ * removed result are deleted 10 to 20 minutes after its removal, so that a caller that is reading it can finish.
+ * Thread-safe.
+ *
+ * <p>The repository takes part in no transaction of the caller, so that a rollback of the route keeps stored results.
+ * It uses a connection for one statement at a time, in addition to the connections of routes. Give it its own
+ * connection pool: if transactions hold all connections of a shared pool, they wait for the repository and the
+ * repository waits for them.
+ */
+public final class JdbcResultRepository extends AbstractResultRepository {
+    private final ResultTables tables;
+
+    /** Creates a repository in a database. */
+    public JdbcResultRepository(DataSource dataSource) {
+        this(dataSource, Clock.systemUTC());
+    }
+
+    JdbcResultRepository(DataSource dataSource, Clock clock) {
+        this(new ResultTables(new IndependentTransactions(dataSource)), clock);
+    }
+
+    private JdbcResultRepository(ResultTables tables, Clock clock) {
+        super(clock, new JdbcResultStore(tables), new JdbcLeaseTable(tables));
+        this.tables = tables;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        tables.createMissing();
+        super.doStart();
+    }
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets one of several callers with the same key make the call while the others wait for its result. Releasing a lease
+ * wakes the waiting callers of this instance. Leases of other nodes are polled with exponential backoff from 20 ms to 1
+ * s. Thread-safe.
+ */
+public final class SingleFlight {
+    private static final long MIN_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long MAX_POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ResultRepository repository;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition released = lock.newCondition();
+    private long releases;
+
+    /** Creates a coordinator for a repository. It does not start or stop the repository. */
+    public SingleFlight(ResultRepository repository) {
+        this.repository = repository;
+    }
+
+    /**
+     * Returns the stored result, or the lease for the call. Waits while another caller makes the call. No connection or
+     * lock of the store is held while waiting.
+     *
+     * @param timeout the maximum time to wait for the other caller
+     * @throws IOException if the store fails; the call must not be made
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws TimeoutException if the call of the other caller is still in flight after the timeout
+     */
+    public Reservation reserve(ResultKey key, Duration timeout)
+            throws IOException, InterruptedException, TimeoutException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        long pause = MIN_POLL_NANOS;
+        while (true) {
+            long seen = releases();
+            Optional<Reservation> reservation = tryReserve(key);
+            if (reservation.isPresent()) {
+                return reservation.get();
+            }
+            long remaining = deadline - System.nanoTime();
+            if (remaining <= 0) {
+                throw new TimeoutException(
+                        "A call for the same document with the same options is still in flight after "
+                                + timeout.toMillis() + " ms; its result is not stored yet, so retry later");
+            }
+            awaitRelease(seen, Math.min(pause, remaining));
+            pause = Math.min(2 * pause, MAX_POLL_NANOS);
+        }
+    }
+
+    private Optional<Reservation> tryReserve(ResultKey key) throws IOException {
+        Optional<StoredResult> result = repository.find(key);
+        if (result.isPresent()) {
+            return result.map(Reservation::of);
+        }
+        Optional<ResultLease> lease = repository.tryAcquire(key);
+        return lease.isEmpty() ? Optional.empty() : Optional.of(checked(key, lease.get()));
+    }
+
+    /**
+     * Looks for the result again under the lease. The previous holder may have stored it between the first look and the
+     * release of the lease.
+     */
+    private Reservation checked(ResultKey key, ResultLease lease) throws IOException {
+        ResultLease signalling = new SignallingLease(lease);
+        boolean granted = false;
+        try {
+            Optional<StoredResult> result = repository.find(key);
+            granted = result.isEmpty();
+            return result.map(Reservation::of).orElseGet(() -> Reservation.of(signalling));
+        } finally {
+            if (!granted) {
+                signalling.close();
+            }
+        }
+    }
+
+    private long releases() {
+        lock.lock();
+        try {
+            return releases;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitRelease(long seen, long nanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long remaining = nanos;
+            while (releases == seen && remaining > 0) {
+                remaining = released.awaitNanos(remaining);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void signalRelease() {
+        lock.lock();
+        try {
+            releases++;
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Wakes the callers of this instance when the lease is released. */
+    private final class SignallingLease implements ResultLease {
+        private final ResultLease lease;
+
+        SignallingLease(ResultLease lease) {
+            this.lease = lease;
+        }
+
+        @Override
+        public OutputStream open(ResponseMetadata metadata) throws IOException {
+            return lease.open(metadata);
+        }
+
+        @Override
+        public void commit() throws IOException {
+            lease.commit();
+        }
+
+        @Override
+        public void close() {
+            lease.close();
+            signalRelease();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The connection pool never limits the calls below maxConcurrentRequests. */
+@Timeout(60)
+class ConnectionPoolTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @Test
+    void endpointsWithTheirOwnPermitsHaveAConnectionForEachPermit() throws Exception {
+        try (HeldServer held = new HeldServer(Replies.CROP)) {
+            String options = "maxConcurrentRequests=2&baseUrl=" + held.url();
+            service.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("seda:first?concurrentConsumers=3").to("docproc:crop?" + options);
+                    from("seda:second?concurrentConsumers=3").to("docproc:crop?jpegQuality=90&" + options);
+                }
+            });
+            ProducerTemplate template = service.context().createProducerTemplate();
+            for (String route : List.of("seda:first", "seda:second")) {
+                for (int call = 0; call < 3; call++) {
+                    template.sendBody(route, Replies.DOCUMENT);
+                }
+            }
+
+            await().until(() -> held.inFlight() == 4);
+            held.release(6);
+            await().until(() -> held.inFlight() == 0);
+            assertThat(held.most()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maxTotalConnections", "connectionsPerRoute", "max-total-connections"})
+    void anOptionThatLimitsThePoolIsRefusedAtTheStart(String option) {
+        assertThatThrownBy(() -> new Calls(service.context(), "docproc:crop?http." + option + "=1"))
+                .hasStackTraceContaining("Option http." + option + " is not allowed")
+                .hasStackTraceContaining("maxConcurrentRequests");
+    }
+}

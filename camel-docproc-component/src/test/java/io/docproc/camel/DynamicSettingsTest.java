@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Endpoints whose HTTP settings differ from call to call. */
+@Timeout(120)
+class DynamicSettingsTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @Test
+    void aRouteWithDynamicTimeoutsKeepsFewHttpClients() throws Exception {
+        service.answers(Replies.CROP);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:dynamic").toD("docproc:crop?synchronous=true&responseTimeout=${header.timeout}", 1);
+            }
+        });
+        for (int timeout = 10_001; timeout <= 10_040; timeout++) {
+            Exchange done = service.send("direct:dynamic", Replies.DOCUMENT, Map.of("timeout", timeout));
+            assertThat(done.getException()).isNull();
+        }
+
+        assertThat(service.server().getAllServeEvents()).hasSize(40);
+        assertThat(service.component().httpClients().size()).isLessThan(12);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How many polls run at once. */
+class JobStatusClientTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @CsvSource({"20,0,10", "20,2,2", "20,0.5,1", "20,100,10", "1,0,1"})
+    void pollsLeavePermitsToTheProducers(int maxConcurrentRequests, double requestsPerSecond, int polls)
+            throws Exception {
+        service.component().getConfiguration().setMaxConcurrentRequests(maxConcurrentRequests);
+        service.component().setRequestsPerSecond(requestsPerSecond);
+        service.component().stop();
+        service.component().start();
+        DocprocEndpoint endpoint = service.context().getEndpoint("docproc:webhook", DocprocEndpoint.class);
+
+        JobStatusClient question =
+                new JobStatusClient(endpoint, endpoint.account().createClient());
+
+        assertThat(question.maxConcurrentRequests()).isEqualTo(polls);
+    }
+}

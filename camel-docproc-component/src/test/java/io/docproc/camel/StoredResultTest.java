@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.observe.CallOutcome;
+import io.docproc.camel.result.FileResultRepository;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** With a result repository, the same document with the same options is billed once. */
+@Timeout(60)
+class StoredResultTest {
+    private static final String EXTRACT = "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")";
+    private static final String PARTIAL =
+            "{\"code\":50207,\"message\":\"page 2\",\"result\":{\"extracted_schema\":{\"total\":null}}}";
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void storeResults() {
+        Replies.configure(service, docproc -> docproc.setResultRepository(new FileResultRepository(directory)));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:crop",
+                "docproc:crop?output=response",
+                EXTRACT,
+                EXTRACT + "&output=response",
+                "docproc:parseSync",
+                "docproc:parseSync?output=response"
+            })
+    void aStoredResultEqualsTheFreshOne(String uri) {
+        Message fresh = service.call(uri, Replies.DOCUMENT);
+        Message stored = service.call(uri, Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(fresh.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(stored.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        assertThat(content(stored)).isEqualTo(content(fresh));
+        assertThat(otherHeaders(stored)).isEqualTo(otherHeaders(fresh));
+    }
+
+    private static Object content(Message message) {
+        return message.getBody() instanceof Map<?, ?> fields ? fields : message.getBody(String.class);
+    }
+
+    private static Map<String, Object> otherHeaders(Message message) {
+        Map<String, Object> headers = new HashMap<>(message.getHeaders());
+        headers.remove(DocprocConstants.BILLED);
+        assertThat(headers).containsKey(DocprocConstants.CODE);
+        return headers;
+    }
+
+    @Test
+    void anotherOutputOfTheSameCallIsNotBilledAgain() {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(response.getBody(String.class)).contains("image_list");
+    }
+
+    @Test
+    void theNameOfTheDocumentDoesNotMatter() {
+        service.call(EXTRACT, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
+        service.call(EXTRACT, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
+
+        assertCalls(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:crop?enhanceMode=2",
+                "docproc:crop?appId=another",
+                EXTRACT,
+                EXTRACT + "&pageCount=2",
+                EXTRACT + "&pdfPassword=geheim",
+                "docproc:extract?schema=RAW({\"type\":\"object\",\"properties\":{\"tax\":{\"type\":\"string\"}}})",
+                "docproc:parseSync",
+                "docproc:parseSync?pages=true",
+                "docproc:parseSync?parseService=other"
+            })
+    void otherOptionsMakeAnotherCall(String uri) {
+        service.server().stubFor(Stubs.ok("/api/v1/other/parse/sync", Replies.PARSE));
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call(EXTRACT + "&stamp=true", Replies.DOCUMENT);
+        service.call("docproc:parseSync?titleTree=true", Replies.DOCUMENT);
+
+        assertThat(service.call(uri, Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
+                .isEqualTo(true);
+        assertCalls(4);
+    }
+
+    @Test
+    void anotherDocumentMakesAnotherCall() {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Arrays.copyOf(Replies.DOCUMENT, Replies.DOCUMENT.length + 1));
+
+        assertCalls(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":30203,\"message\":\"upstream\"}",
+                "{\"code\":200,\"message\":\"success\"}",
+                "{\"code\":200",
+                PARTIAL
+            })
+    void onlyACompleteResultIsStored(String unusable) {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, unusable));
+        service.send(EXTRACT + "&partialFailure=accept", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        Message second = service.call(EXTRACT + "&partialFailure=accept", Replies.DOCUMENT);
+
+        assertCalls(2);
+        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(second.getBody()).hasToString("{total=12.50}");
+    }
+
+    /** A response that is complete but does not fit an option of the route is read again with the corrected option. */
+    @Test
+    void aResultThatTheRouteCannotUseIsStored() {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH, "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[]}}"));
+        service.failure(DocprocInvalidResponseException.class, "docproc:crop", Replies.DOCUMENT);
+        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(response.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+    }
+
+    @Test
+    void aRestartOfTheApplicationFindsTheResult() throws Exception {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.context().stop();
+        service.context().start();
+        addComponent(0);
+        Message stored = service.call("docproc:crop", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
+    }
+
+    @Test
+    void aStreamThatCanBeReadOnceIsSentWholeAndItsResultIsFoundAgain() throws Exception {
+        addUncachedRoute();
+        byte[] document = Arrays.copyOf(Replies.DOCUMENT, 2 * 1024 * 1024);
+
+        service.call("direct:uncached", once(document));
+        Message stored = service.call("direct:uncached", once(document));
+
+        assertThat(service.onlyRequest().getBody()).isEqualTo(document);
+        assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
+    }
+
+    @Test
+    void aStreamThatCanBeReadOnceIsSentWholeAgainByARedelivery() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":30203,\"message\":\"upstream\"}")
+                        .inScenario("redelivery")
+                        .willSetStateTo("recovered"));
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP)
+                        .inScenario("redelivery")
+                        .whenScenarioStateIs("recovered"));
+        addUncachedRoute();
+
+        service.call("direct:uncached", once(Replies.DOCUMENT));
+
+        assertThat(service.server().getAllServeEvents())
+                .hasSize(2)
+                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(Replies.DOCUMENT));
+    }
+
+    private void addUncachedRoute() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
+                from("direct:uncached").streamCache("false").to("docproc:crop");
+            }
+        });
+    }
+
+    private static InputStream once(byte[] content) {
+        return new FilterInputStream(new ByteArrayInputStream(content)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void aDocumentThatTheServiceDownloadsIsAlwaysBilled() {
+        service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
+        Message second = service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
+
+        assertCalls(2);
+        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+    }
+
+    @Test
+    void aStoredResultNeedsNoPermitOfTheRateLimit() {
+        service.context().removeComponent("docproc");
+        DocprocComponent docproc = addComponent(0.001);
+
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(docproc.status().calls().count(CallOutcome.Outcome.SUCCESS)).isEqualTo(1);
+        assertThat(docproc.getResultsReused()).isEqualTo(2);
+    }
+
+    private DocprocComponent addComponent(double requestsPerSecond) {
+        DocprocComponent docproc = new DocprocComponent();
+        docproc.getConfiguration().setBaseUrl(service.server().baseUrl());
+        docproc.getConfiguration().setAppId(ServiceDouble.APP_ID);
+        docproc.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+        docproc.setRequestsPerSecond(requestsPerSecond);
+        docproc.setResultRepository(new FileResultRepository(directory));
+        service.context().addComponent("docproc", docproc);
+        return docproc;
+    }
+
+    @Test
+    void theNextCallRemovesTheHeader() {
+        Message cropped = service.call("docproc:crop", Replies.DOCUMENT);
+        Message balance = service.call("docproc:balance", null, cropped.getHeaders());
+
+        assertThat(balance.getHeader(DocprocConstants.BILLED)).isNull();
+    }
+
+    @Test
+    void noCredentialIsStored() throws IOException {
+        service.server()
+                .stubFor(any(urlPathEqualTo(Replies.EXTRACT_PATH))
+                        .willReturn(aResponse()
+                                .withHeader("Set-Cookie", "session=cookie-4711")
+                                .withHeader("X-Echo", ServiceDouble.SECRET_CODE)
+                                .withHeader("X-Region", "eu-1")
+                                .withBody(Replies.EXTRACT)));
+        service.call(EXTRACT + "&pdfPassword=geheim-4711", Replies.DOCUMENT);
+
+        String stored = Files.readString(only(directory), StandardCharsets.ISO_8859_1);
+        assertThat(stored)
+                .contains("12.50", "eu-1")
+                .doesNotContain("cookie-4711", "geheim-4711", ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
+    }
+
+    @Test
+    void aDamagedResultIsRemovedAndBilledAgainByARetry() throws IOException {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        Path stored = only(directory);
+        try (FileChannel file = FileChannel.open(stored, StandardOpenOption.WRITE)) {
+            file.truncate(file.size() - 20);
+        }
+
+        DocprocException failure = Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+        assertThat((Throwable) failure).hasMessageContaining("is damaged and was removed");
+        assertThat(failure.isRetryable()).isTrue();
+        assertCalls(1);
+
+        service.call("docproc:crop", Replies.DOCUMENT);
+        assertCalls(2);
+    }
+
+    private static Path only(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> results =
+                    files.filter(file -> file.toString().endsWith(".result")).toList();
+            assertThat(results).hasSize(1);
+            return results.get(0);
+        }
+    }
+
+    private void assertCalls(int calls) {
+        assertThat(service.server().getAllServeEvents()).hasSize(calls);
+    }
+}

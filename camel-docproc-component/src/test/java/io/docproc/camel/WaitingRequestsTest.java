@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that wait for a permit: with or without a thread, for how long, and what a shutdown does with them. */
+@Timeout(60)
+class WaitingRequestsTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private Calls calls(HeldServer server, String options) throws Exception {
+        return new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options);
+    }
+
+    /** An exchange of a route, as opposed to one of a template. */
+    private static Exchange routed(Calls calls) {
+        Exchange exchange = calls.exchange();
+        exchange.getExchangeExtension().setFromRouteId("route");
+        return exchange;
+    }
+
+    private int waiting() {
+        return service.component().status().calls().waiting();
+    }
+
+    private static void assertUnsent(Exchange exchange, String words) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining(words);
+        assertThat(((DocprocTransportException) failure).isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+    }
+
+    @Test
+    void exchangesWaitWithoutAThreadAndAreSentInOrderOfArrival() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = calls(server, "&maxWaitingRequests=3");
+            List<Exchange> arrived = new CopyOnWriteArrayList<>();
+            for (int call = 0; call < 4; call++) {
+                Exchange exchange = routed(calls);
+                arrived.add(exchange);
+                assertThat(calls.offer(exchange)).isFalse();
+            }
+            await().until(() -> server.inFlight() == 1 && waiting() == 3);
+            server.release(4);
+            calls.awaitDone(4);
+
+            assertThat(calls.done()).containsExactlyElementsOf(arrived);
+            assertThat(server.most()).isEqualTo(1);
+            assertThat(waiting()).isZero();
+        }
+    }
+
+    @Test
+    void pastMaxWaitingRequestsTheCallersThreadWaits() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = calls(server, "&maxWaitingRequests=1");
+            calls.offer(routed(calls));
+            calls.offer(routed(calls));
+            Thread caller = new Thread(() -> calls.offer(routed(calls)));
+            caller.start();
+            await().until(() -> waiting() == 2 && Calls.isWaiting(caller));
+            assertThat(calls.offered()).isEqualTo(2);
+            server.release(3);
+            calls.awaitDone(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=1"})
+    void aCallThatGetsNoPermitWithinPermitTimeoutIsUnsentAndRetryable(String options) throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            calls(server, "").offer();
+            await().until(() -> server.inFlight() == 1);
+            Calls calls = calls(server, "&permitTimeout=200ms" + options);
+            Exchange late = routed(calls);
+            calls.offer(late);
+            calls.awaitDone(1);
+
+            assertUnsent(late, "option permitTimeout allows 200 ms");
+            assertThat(waiting()).isZero();
+            server.release(1);
+            await().until(() -> service.component().status().calls().inFlight() == 0);
+            server.release(1);
+            calls.offer();
+            calls.awaitDone(2);
+            assertThat(calls.done().get(1).getException()).isNull();
+            assertThat(server.most()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "maxWaitingRequests=-1,Option maxWaitingRequests is -1; allowed is a number from 0 up",
+        "maxWaitingRequests=many,Option maxWaitingRequests of docproc:crop is 'many'; allowed is a whole number from 0 up",
+        "permitTimeout=-5,Option permitTimeout is -5 ms; allowed is a duration from 0 up",
+        "callTimeout=5x,Option callTimeout of docproc:crop is '5x'; allowed is a duration such as 1h",
+        "callTimeout=abc,Option callTimeout of docproc:crop is 'abc'; allowed is a duration such as 1h",
+        "permitTimeout=soon,Option permitTimeout of docproc:crop is 'soon'; allowed is a duration such as 30s",
+    })
+    void aValueThatCannotWorkIsRefusedAtTheStart(String option, String message) {
+        assertThatThrownBy(() ->
+                        service.context().getEndpoint("docproc:crop?" + option).start())
+                .hasStackTraceContaining(message);
+    }
+
+    @Test
+    void endpointsHaveTheComponentsSettingsUnlessTheySetTheirOwn() {
+        service.component().getConfiguration().setMaxWaitingRequests(7);
+        service.component().getConfiguration().setPermitTimeout(5_000);
+        service.component().getConfiguration().setSynchronous(true);
+
+        DocprocEndpoint inherited = service.context().getEndpoint("docproc:crop", DocprocEndpoint.class);
+        DocprocEndpoint own = service.context()
+                .getEndpoint(
+                        "docproc:crop?maxWaitingRequests=1&permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
+
+        assertThat(inherited.isSynchronous()).isTrue();
+        assertThat(inherited.waitSettings().maxWaitingRequests()).isEqualTo(7);
+        assertThat(inherited.waitSettings().permitTimeout()).hasSeconds(5);
+        assertThat(own.isSynchronous()).isFalse();
+        assertThat(own.waitSettings().maxWaitingRequests()).isEqualTo(1);
+        assertThat(own.waitSettings().permitTimeout()).hasSeconds(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=9"})
+    void aShutdownEndsCallsThatCannotStartAndWaitsForTheOneInFlight(String options) throws Exception {
+        service.context().getShutdownStrategy().setTimeout(20);
+        List<Exchange> done = new CopyOnWriteArrayList<>();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            route("docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options, done::add);
+            for (int document = 0; document < 3; document++) {
+                service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+            }
+            await().until(() -> server.inFlight() == 1 && waiting() == 2);
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
+            await().atMost(Duration.ofSeconds(15)).until(() -> done.size() == 2);
+            server.release(1);
+            stopped.get();
+
+            assertThat(done).hasSize(3);
+            assertUnsent(done.get(0), "the application stops");
+            assertUnsent(done.get(1), "the application stops");
+            assertThat(done.get(2).getException()).isNull();
+            assertThat(server.most()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void manyWaitingCallsThatAShutdownEndsContinueOnFewThreads() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger continuing = new AtomicInteger();
+        AtomicInteger continued = new AtomicInteger();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = calls(server, "&maxWaitingRequests=1000");
+            calls.offer(routed(calls));
+            await().until(() -> server.inFlight() == 1);
+            for (int call = 0; call < 1000; call++) {
+                calls.producer().process(routed(calls), doneSync -> {
+                    continuing.incrementAndGet();
+                    awaitQuietly(goOn);
+                    continued.incrementAndGet();
+                });
+            }
+            service.component().dispatchers().endWaits();
+            await().until(() -> continuing.get() == 10);
+            await().pollDelay(Duration.ofMillis(300)).until(() -> continuing.get() == 10);
+
+            goOn.countDown();
+            await().until(() -> continued.get() == 1000);
+            server.release(1);
+            calls.awaitDone(1);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void route(String uri, Consumer<Exchange> done) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?concurrentConsumers=3")
+                        .onCompletion()
+                        .modeBeforeConsumer()
+                        .process(done::accept)
+                        .end()
+                        .to(uri);
+            }
+        });
+    }
+}

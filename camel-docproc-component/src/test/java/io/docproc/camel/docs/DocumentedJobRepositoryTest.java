@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.main.Main;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The ways in which the documentation gives the component a job repository. */
+final class DocumentedJobRepositoryTest {
+    @TempDir
+    private Path directory;
+
+    private final Main main = new Main();
+
+    @AfterEach
+    void stop() {
+        main.stop();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"memory,MemoryJobRepository", "file,FileJobRepository", "jdbc,JdbcJobRepository"})
+    void onePropertyGivesTheComponentItsJobRepository(String page, String type) throws Exception {
+        Properties documented = new Properties();
+        documented.load(
+                DocumentedJobRepositoryTest.class.getResourceAsStream("/docs/job-repository-" + page + ".properties"));
+
+        assertRemembers(start(documented.getProperty("camel.component.docproc.job-repository")), type);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jobs,FileJobRepository", "sharedJobs,JdbcJobRepository"})
+    void aBeanInYamlIsTheJobRepository(String bean, String type) throws Exception {
+        Path routes = directory.resolve("job-repository.yaml");
+        Files.writeString(routes, inDirectory(resource("/docs/job-repository.yaml")));
+        main.configure().withRoutesIncludePattern("file:" + routes);
+
+        assertRemembers(start("#bean:" + bean), type);
+    }
+
+    @Test
+    void javaGivesTheComponentItsJobRepository() throws Exception {
+        main.start();
+        CamelContext context = main.getCamelContext();
+        Path jobs = directory.resolve("jobs");
+        DataSource dataSource = database();
+
+        // tag::java[]
+        DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
+        docproc.setJobRepository(new FileJobRepository(jobs));
+        // or
+        docproc.setJobRepository(new JdbcJobRepository(dataSource));
+        // end::java[]
+
+        docproc.getJobRepository().start();
+        assertRemembers(docproc.getJobRepository(), "JdbcJobRepository");
+    }
+
+    private JobRepository start(String jobRepository) throws Exception {
+        main.bind("dataSource", database());
+        main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
+        main.addInitialProperty("camel.component.docproc.job-repository", inDirectory(jobRepository));
+        main.start();
+        return main.getCamelContext()
+                .getComponent("docproc", DocprocComponent.class)
+                .getJobRepository();
+    }
+
+    private void assertRemembers(JobRepository jobRepository, String type) {
+        assertThat(jobRepository.getClass().getSimpleName()).isEqualTo(type);
+        jobRepository.submitted(new SubmittedJob("j-1", "invoice.pdf", "/docproc/completions", Instant.now(), 0));
+        assertThat(jobRepository.size()).isEqualTo(1);
+        if (jobRepository instanceof FileJobRepository) {
+            assertThat(directory.resolve("jobs")).isDirectoryContaining("glob:**.job.json");
+        }
+    }
+
+    private String inDirectory(String text) {
+        return text.replace("data/jobs", directory.resolve("jobs").toString());
+    }
+
+    private static String resource(String name) throws IOException {
+        return new String(
+                DocumentedJobRepositoryTest.class.getResourceAsStream(name).readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private DataSource database() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:" + directory.resolve("db"));
+        return database;
+    }
+}

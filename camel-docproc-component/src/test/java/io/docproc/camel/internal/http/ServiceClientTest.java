@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.ratelimit.AccountRateLimit;
+import io.docproc.camel.ratelimit.FakeRateLimiter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ServiceClientTest {
+    private static final URI SERVICE = URI.create("http://localhost/x");
+
+    /** Answers without a network, after the steps that the executor takes before it sends a request. */
+    private static final class Http extends CannedClient {
+        Http() {
+            super(200, "{\"code\":200}".getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public ClassicHttpResponse executeOpen(HttpHost target, ClassicHttpRequest request, HttpContext context)
+                throws IOException {
+            Transmission transmission = Transmission.of(context).orElseThrow();
+            transmission.prepare(null);
+            transmission.start();
+            transmission.sent();
+            return super.executeOpen(target, request, context);
+        }
+    }
+
+    private static ServiceClient client(FakeRateLimiter.Wait wait) {
+        return client(wait, TimeLimits.none());
+    }
+
+    private static ServiceClient client(FakeRateLimiter.Wait wait, CallDeadline limit) {
+        return client(new FakeRateLimiter(wait), limit);
+    }
+
+    private static ServiceClient client(FakeRateLimiter limiter, CallDeadline limit) {
+        AccountRateLimit rateLimit = AccountRateLimit.of(limiter, Duration.ofSeconds(10));
+        return new ServiceClient(Leases.of(new Http()), new Credentials("app", "s3cr3t-c0de"), rateLimit, limit);
+    }
+
+    private static DocprocTransportException failure(ServiceClient client, ServiceCall call) {
+        DocprocTransportException failure = catchThrowableOfType(
+                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
+        assertThat(failure).isNotNull();
+        return failure;
+    }
+
+    private static Stream<ServiceCall> calls() {
+        return Stream.of(
+                ServiceCall.get("balance", SERVICE, Map.of()),
+                ServiceCall.post("crop", SERVICE, RequestBodies.text("a document")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void aCallThatIsInterruptedBeforeItsFirstByteIsUnsent(ServiceCall call) {
+        ServiceClient client = client(() -> {
+            throw new InterruptedException();
+        });
+        DocprocTransportException failure = failure(client, call);
+
+        assertThat(Thread.interrupted()).as("the caller is told").isTrue();
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure).hasMessageContaining("interrupted while it waited for its rate-limit permit");
+    }
+
+    private enum End {
+        LIMIT("it took longer than callTimeout, 3600000 ms, before anything was sent"),
+        STOP("the call was ended because the component stops, before anything was sent");
+
+        private final String message;
+
+        End(String message) {
+            this.message = message;
+        }
+    }
+
+    private static Stream<Arguments> callsAndEnds() {
+        return calls().flatMap(call -> Stream.of(End.values()).map(end -> Arguments.of(call, end)));
+    }
+
+    /** A client whose calls are ended while they wait for their permit. */
+    private static ServiceClient endedBeforeSending(End end, Runnable wait) {
+        Alarm alarm = new Alarm();
+        AtomicReference<ServiceClient> client = new AtomicReference<>();
+        FakeRateLimiter.Wait permit = () -> {
+            if (end == End.STOP) {
+                client.get().stop();
+            } else {
+                alarm.ring();
+            }
+            wait.run();
+        };
+        client.set(client(permit, alarm.limit()));
+        return client.get();
+    }
+
+    @ParameterizedTest
+    @MethodSource("callsAndEnds")
+    void aCallThatIsEndedWhileItWaitsForItsPermitIsUnsent(ServiceCall call, End end) {
+        DocprocTransportException failure = failure(endedBeforeSending(end, () -> {}), call);
+
+        assertThat(failure).hasMessageContaining(end.message);
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(Thread.interrupted()).as("the caller keeps an interrupt").isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("callsAndEnds")
+    void theWaitForThePermitItselfIsEnded(ServiceCall call, End end) {
+        AtomicBoolean woken = new AtomicBoolean();
+        ServiceClient client =
+                endedBeforeSending(end, () -> woken.set(Thread.currentThread().isInterrupted()));
+
+        assertThat(failure(client, call).isUnsent()).isTrue();
+        assertThat(woken).isTrue();
+    }
+
+    /** What a wait does with an interrupt. */
+    private static InterruptedException taken() {
+        assertThat(Thread.interrupted()).as("the wait takes an interrupt").isTrue();
+        return new InterruptedException();
+    }
+
+    /** How a document's stream tells that it was interrupted. */
+    private enum Reaction {
+        AS_STREAMS_DO(InterruptedIOException.class) {
+            @Override
+            void show() throws IOException {
+                throw new InterruptedIOException("interrupted");
+            }
+        },
+        IN_ITS_OWN_WAY(UncheckedIOException.class) {
+            @Override
+            void show() {
+                throw new UncheckedIOException(new IOException("aborted"));
+            }
+        };
+
+        private final Class<? extends Exception> exception;
+
+        Reaction(Class<? extends Exception> exception) {
+            this.exception = exception;
+        }
+
+        abstract void show() throws IOException;
+    }
+
+    /** A document that hangs after its first bytes until the call's time is up, and then until an interrupt. */
+    private record Hanging(int bytes, Alarm alarm, Reaction reaction) implements ContentSource {
+        @Override
+        public OptionalLong length() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public boolean repeatable() {
+            return false;
+        }
+
+        @Override
+        public InputStream open() {
+            return new SequenceInputStream(new ByteArrayInputStream(new byte[bytes]), new InputStream() {
+                @Override
+                public int read() throws IOException {
+                    alarm.ring();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException woken) {
+                        reaction.show();
+                    }
+                    return -1;
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(30)
+    void aDocumentThatHangsIsEndedByTheCallTimeout(Reaction reaction) {
+        Alarm alarm = new Alarm();
+        ServiceClient client = client(() -> {}, alarm.limit());
+        for (int bytesBefore : new int[] {0, 200_000}) {
+            ServiceCall call = ServiceCall.post(
+                    "crop", SERVICE, RequestBodies.octetStream(new Hanging(bytesBefore, alarm, reaction)));
+            DocprocTransportException failure = failure(client, call);
+
+            assertThat(failure)
+                    .hasMessageContaining("it took longer than callTimeout")
+                    .hasCauseInstanceOf(reaction.exception);
+            assertThat(failure.isRetryable()).as("nothing was sent").isEqualTo(bytesBefore == 0);
+            assertThat(Thread.interrupted()).as("the caller keeps an interrupt").isFalse();
+        }
+    }
+
+    @Test
+    void anInterruptOfSomebodyElseStaysWhenTheCallIsEndedAsWell() {
+        Alarm alarm = new Alarm();
+        FakeRateLimiter.Wait permit = () -> {
+            Thread.currentThread().interrupt();
+            alarm.ring();
+        };
+        failure(client(permit, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anInterruptOfSomebodyElseStaysWhenItComesAfterTheOneThatEndedTheWait() {
+        Alarm alarm = new Alarm();
+        FakeRateLimiter.Wait permit = () -> {
+            alarm.ring();
+            InterruptedException ours = taken();
+            Thread.currentThread().interrupt();
+            throw ours;
+        };
+        DocprocTransportException failure =
+                failure(client(permit, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(failure).hasMessageContaining("it took longer than callTimeout");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anInterruptOfSomebodyElseThatTheWaitTookIsGivenBackWhenTheCallIsEndedAsWell() {
+        Alarm alarm = new Alarm();
+        FakeRateLimiter.Wait permit = () -> {
+            Thread.currentThread().interrupt();
+            alarm.ring();
+            throw taken();
+        };
+        failure(client(permit, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anAlarmThatComesTooLateLeavesTheCallersThreadAlone() {
+        Alarm alarm = new Alarm();
+        ServiceClient client = client(() -> {}, alarm.limit());
+        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), answer -> "an answer");
+
+        alarm.ring();
+
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void thePermitOfACallThatIsEndedBeforeItIsSentIsReturned() {
+        Alarm alarm = new Alarm();
+        FakeRateLimiter limiter = new FakeRateLimiter(alarm::ring);
+
+        failure(client(limiter, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+
+        assertThat(limiter.released()).isEqualTo(1);
+        assertThat(limiter.sent()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void thePermitOfACallThatIsSentIsUsed(ServiceCall call) {
+        FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
+
+        client(limiter, TimeLimits.none()).execute(call, answer -> "an answer");
+
+        assertThat(limiter.released()).isZero();
+        assertThat(limiter.sent()).isEqualTo(1);
+    }
+
+    @Test
+    void aDocumentThatCannotBeReadNeedsNoPermit() {
+        FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
+        ServiceCall call = ServiceCall.post("crop", SERVICE, RequestBodies.octetStream(new Unreadable()));
+
+        assertThatThrownBy(() -> client(limiter, TimeLimits.none()).execute(call, answer -> "an answer"))
+                .isInstanceOf(DocprocDocumentException.class)
+                .hasMessageContaining("the disk is gone");
+        assertThat(limiter.sent() + limiter.released()).isZero();
+    }
+
+    private record Unreadable() implements ContentSource {
+        @Override
+        public OptionalLong length() {
+            return OptionalLong.of(10);
+        }
+
+        @Override
+        public boolean repeatable() {
+            return true;
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+            throw new IOException("the disk is gone");
+        }
+    }
+
+    @Test
+    void aStoppedClientSendsNothing() {
+        ServiceClient client = client(() -> {});
+        client.stop();
+        ServiceCall call = ServiceCall.get("balance", SERVICE, Map.of());
+        assertThat(failure(client, call).isUnsent()).isTrue();
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.fuzz.Fuzzing;
+import io.docproc.camel.fuzz.Mutations;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.Leases;
+import io.docproc.camel.internal.http.SendConditions;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.SpoolScope;
+import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.ratelimit.FakeRateLimiter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+
+/** Answers that are not quite what the service says, through every operation that makes a call. */
+@AddLifecycleHook(Fuzzing.class)
+class AnswerFuzzTest {
+    private static final URI SERVICE = URI.create("https://service.example.com");
+    private static final byte[] SCHEMA =
+            "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}".getBytes(StandardCharsets.UTF_8);
+    private static final Map<String, Object> OPTIONS = Map.of(
+            "schema", "base64:" + Base64.getEncoder().encodeToString(SCHEMA),
+            "apiPath", "crop",
+            "jobId", "job-1");
+    private static final Map<String, Object> BODIES =
+            Map.of("addField", Map.of("name", "total"), "updateTable", Map.of("name", "lines"));
+    private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final DefaultCamelContext camel = new DefaultCamelContext();
+
+    @Provide
+    Arbitrary<byte[]> answers() {
+        return Mutations.of(Stream.of(
+                        """
+                        {"code":200,"message":"success","x_request_id":"r-1","version":"1","duration":12,"result":
+                        {"origin_width":9,"origin_height":8,"image_list":[{"angle":0,"cropped_width":7,
+                        "position":[1,2,3,4,5,6,7,8],"image":"/9j/4AABAgP/2Q=="}]}}""",
+                        """
+                        {"code":200,"message":"success","result":{"success_count":1,"extracted_schema":{"total":"1.5"},
+                        "citations":{"total":{"value":"1.5","bounding_regions":[{"page_number":1,"position":[1,2,3,4,
+                        5,6,7,8],"text":"1.5"}]}},"pages":[{"page_number":1,"status":"Success"}]}}""",
+                        """
+                        {"code":200,"message":"ok","data":{"job_id":"j-1","status":"completed","markdown":"# A",
+                        "result_url":"https://results.example.com/1"}}""",
+                        """
+                        {"code":200,"msg":"success","data":{"balance":12.5}}""",
+                        """
+                        {"code":200,"msg":"success","data":[{"id":1,"total":10,"used":3,"end_time":"2030-01-01"}]}""",
+                        """
+                        {"code":200,"message":"success","result":{"id":"f-1","name":"total"}}""",
+                        """
+                        {"code":40302,"message":"too large","x_request_id":"r-2"}""",
+                        "<html><body>502 Bad Gateway</body></html>")
+                .map(answer -> answer.getBytes(StandardCharsets.UTF_8))
+                .toList());
+    }
+
+    @Provide
+    Arbitrary<DocprocOperation> calls() {
+        return Arbitraries.of(DocprocOperation.class).filter(operation -> !operation.receives());
+    }
+
+    @Provide
+    Arbitrary<Integer> statuses() {
+        return Arbitraries.of(List.of(200, 200, 200, 204, 302, 400, 500, 503));
+    }
+
+    @Property
+    void anAnswerIsReadOrRefusedAtLittleCost(
+            @ForAll @From("calls") DocprocOperation operation,
+            @ForAll @From("answers") byte[] answer,
+            @ForAll @From("statuses") int status)
+            throws Exception {
+        Exchange exchange = new DefaultExchange(camel);
+        exchange.getMessage().setBody(BODIES.getOrDefault(operation.name(), DOCUMENT));
+        Operation call = operation.create(context(operation));
+        Invocation invocation = invocation(operation, exchange, new CannedClient(status, answer));
+        try {
+            OperationResult outcome = call.perform(invocation);
+
+            assertThat(outcome.facts().values()).doesNotContainNull();
+        } catch (DocprocException refused) {
+            assertThat(refused).hasMessageStartingWith(operation.name() + ": ");
+        }
+    }
+
+    private OperationContext context(DocprocOperation operation) {
+        return new OperationContext(
+                operation.name(),
+                camel,
+                OPTIONS::get,
+                new ObjectMapper(),
+                SERVICE,
+                Optional.of(SERVICE),
+                "xparse",
+                Given.NO_SUBMISSIONS);
+    }
+
+    private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {
+        ServiceClient client = new ServiceClient(
+                Leases.of(http),
+                new Credentials("app", "s3cr3t-c0de-9f8e7d"),
+                FakeRateLimiter.unlimited(),
+                TimeLimits.none());
+        return new Invocation(
+                operation.name(),
+                exchange,
+                new SpoolScope(exchange),
+                new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
+                client,
+                SendConditions.NONE,
+                Map.of(),
+                headers -> {});
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ExtractionSchemaTest {
+    private static final String HEADER = "CamelDocprocSchema";
+
+    private final Given given = new Given();
+
+    @Test
+    void theHeadersSchemaWinsOverTheEndpointsAndThatOverTheClasss() {
+        given.option("outputClass", Invoice.class.getName());
+        assertThat(used()).isEqualTo("total");
+
+        given.option("schema", schema("of_endpoint"));
+        assertThat(used()).isEqualTo("of_endpoint");
+
+        given.header(HEADER, schema("of_header"));
+        assertThat(used()).isEqualTo("of_header");
+    }
+
+    @Test
+    void withoutAnySchemaTheCallIsRefusedAndSaysWhatToSet() {
+        assertThatExceptionOfType(DocprocInvalidRequestException.class)
+                .isThrownBy(this::used)
+                .withMessageContaining("option schema")
+                .withMessageContaining("outputClass")
+                .withMessageContaining("header CamelDocprocSchema");
+    }
+
+    @Test
+    void threeLevelsAreAllowedThroughObjectsAndArrays() {
+        given.option("schema", nested(3));
+        assertThat(used()).isEqualTo("level");
+
+        given.option("schema", throughArrays(3));
+        assertThat(used()).isEqualTo("level");
+    }
+
+    @Test
+    void fourLevelsAreRefused() {
+        assertRefused(nested(4), "the schema nests 4 levels; allowed are at most 3");
+        assertRefused(throughArrays(4), "the schema nests 4 levels; allowed are at most 3");
+    }
+
+    @Test
+    void aHundredLeafFieldsAreAllowed() {
+        given.option("schema", flat(100));
+        assertThat(used()).isEqualTo("f0");
+    }
+
+    @Test
+    void moreLeafFieldsAreRefusedWhereverTheyStand() {
+        assertRefused(flat(101), "the schema has 101 leaf fields; allowed are at most 100");
+        String rows = "{\"type\":\"object\",\"properties\":{\"rows\":{\"type\":\"array\",\"items\":" + flat(60)
+                + "},\"more\":" + flat(41) + "}}";
+        assertRefused(rows, "the schema has 101 leaf fields");
+    }
+
+    @Test
+    void anArrayOfPlainValuesIsOneLeaf() {
+        String list = "{\"properties\":{\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}";
+        given.option("schema", list);
+
+        assertThat(used()).isEqualTo("tags");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"properties\":{}}", "{\"properties\":[]}", "{\"type\":\"object\"}"})
+    void aSchemaWithoutPropertiesIsRefused(String schema) {
+        assertRefused(schema, "the schema has no 'properties'");
+    }
+
+    private void assertRefused(String schema, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> schema(new Given().option("schema", schema)))
+                .withMessageContaining("Option schema of docproc:extract: " + reason);
+        assertThatExceptionOfType(DocprocInvalidRequestException.class)
+                .isThrownBy(() -> {
+                    Given message = new Given().header(HEADER, schema);
+                    schema(message).value(message.call("extract"));
+                })
+                .withMessageContaining("header CamelDocprocSchema: " + reason)
+                .satisfies(refusal -> assertThat(refusal.getCode()).isEqualTo(40004));
+    }
+
+    /** The first field of the schema that a call would send. */
+    private String used() {
+        return schema(given)
+                .value(given.call("extract"))
+                .get("properties")
+                .fieldNames()
+                .next();
+    }
+
+    private static ExtractionSchema schema(Given given) {
+        OperationContext endpoint = given.endpoint("extract");
+        return new ExtractionSchema(endpoint, new OutputClass(endpoint));
+    }
+
+    private static String schema(String field) {
+        return "{\"type\":\"object\",\"properties\":{\"" + field + "\":{\"type\":\"string\"}}}";
+    }
+
+    private static String nested(int levels) {
+        String inner = levels == 1 ? "{\"type\":\"string\"}" : nested(levels - 1);
+        return "{\"type\":\"object\",\"properties\":{\"level\":" + inner + "}}";
+    }
+
+    private static String throughArrays(int levels) {
+        String inner = levels == 1
+                ? "{\"type\":\"string\"}"
+                : "{\"type\":\"array\",\"items\":" + throughArrays(levels - 1) + "}";
+        return "{\"type\":\"object\",\"properties\":{\"level\":" + inner + "}}";
+    }
+
+    private static String flat(int leaves) {
+        return IntStream.range(0, leaves)
+                .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")
+                .collect(Collectors.joining(",", "{\"type\":\"object\",\"properties\":{", "}}"));
+    }
+
+    /** A class to extract into. */
+    public record Invoice(String total) {}
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Message;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+
+/** What an endpoint and a message give to an operation. */
+final class Given {
+    static final JobSubmissions NO_SUBMISSIONS = new JobSubmissions() {
+        @Override
+        public Optional<URI> callbackFor(String correlationId) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void submitted(String jobId, String correlationId) {}
+    };
+
+    private static final URI SERVICE = URI.create("https://service.example.com");
+
+    private final CamelContext camelContext = new DefaultCamelContext();
+    private final Map<String, Object> options = new HashMap<>();
+    private final Map<String, Object> headers = new HashMap<>();
+
+    Given option(String name, Object value) {
+        options.put(name, value);
+        return this;
+    }
+
+    Given header(String name, Object value) {
+        headers.put(name, value);
+        return this;
+    }
+
+    OperationContext endpoint(String operation) {
+        return new OperationContext(
+                operation,
+                camelContext,
+                options::get,
+                new ObjectMapper(),
+                SERVICE,
+                Optional.empty(),
+                "xparse",
+                NO_SUBMISSIONS);
+    }
+
+    CallOptions call(String operation) {
+        Message message = new DefaultExchange(camelContext).getMessage();
+        message.setHeaders(new HashMap<>(headers));
+        return new CallOptions(operation, message, options::get);
+    }
+
+    static JsonNode json(String text) {
+        try {
+            return new ObjectMapper().readTree(text.replace('\'', '"'));
+        } catch (JsonProcessingException notJson) {
+            throw new AssertionError(notJson);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.fuzz.Fuzzing;
+import io.docproc.camel.fuzz.Mutations;
+import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.apache.camel.Exchange;
+import org.apache.camel.StreamCache;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+
+/** Requests that anybody may send to the address of a webhook, and documents that a result's address may hold. */
+@AddLifecycleHook(Fuzzing.class)
+class CallbackFuzzTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
+    private static final CallbackSigner SIGNER = new CallbackSigner("correct-horse-battery-staple", CLOCK);
+    private static final String SIGNED = SIGNER.sign(
+                    URI.create("https://hooks.example.com/docproc/completions"), "invoice 7.pdf", Duration.ofHours(1))
+            .getRawQuery();
+    private static final int MAX_EVENT = 4_096;
+
+    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final CompletionCounters counts = new CompletionCounters();
+    private final List<Completion> routed = new ArrayList<>();
+    private final CallbackReceiver receiver =
+            new CallbackReceiver(CallbackAuthenticator.signed(SIGNER), completion -> true, MAX_EVENT, feed(), counts);
+
+    private CompletionDispatcher feed() {
+        return new CompletionDispatcher(
+                MemoryIdempotentRepository.memoryIdempotentRepository(),
+                new JobLeases(Optional.empty(), "/docproc/completions", Duration.ofMinutes(5), CLOCK),
+                OtherNode.IS_RELIED_ON,
+                completion -> {
+                    routed.add(completion);
+                    return CompletableFuture.completedFuture(true);
+                },
+                RecordingHandler::new,
+                counts);
+    }
+
+    @Provide
+    Arbitrary<byte[]> queries() {
+        return Mutations.of(List.of(SIGNED.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @Provide
+    Arbitrary<byte[]> events() {
+        return Mutations.of(List.of(
+                bytes(
+                        "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"https://results.example.com/1\"}"),
+                bytes("{\"job_id\":\"job-2\",\"status\":\"failed\",\"error\":{\"code\":40422,\"message\":\"broken\"}}"),
+                bytes("[".repeat(2_000)),
+                bytes("{\"job_id\":" + "9".repeat(3_000) + "}")));
+    }
+
+    @Provide
+    Arbitrary<String> contentTypes() {
+        return Arbitraries.oneOf(
+                Arbitraries.just("application/json"), Arbitraries.just("application/json; charset=utf-8"), any());
+    }
+
+    @Provide
+    Arbitrary<String> methods() {
+        return Arbitraries.frequencyOf(Tuple.of(9, Arbitraries.just("POST")), Tuple.of(1, any()));
+    }
+
+    private static Arbitrary<String> any() {
+        return Arbitraries.strings().ofMaxLength(50);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Property
+    void aRequestIsAnsweredAndOnlyASignedCompletionReachesTheRoute(
+            @ForAll @From("methods") String method,
+            @ForAll @From("contentTypes") String contentType,
+            @ForAll @From("queries") byte[] query,
+            @ForAll @From("events") byte[] event)
+            throws Exception {
+        String rawQuery = new String(query, StandardCharsets.ISO_8859_1);
+        Exchange http = request(method, contentType, rawQuery, event);
+        int before = routed.size();
+
+        receiver.process(http, doneSync -> {});
+
+        assertThat(receiver.unanswered()).isZero();
+        int status = http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class);
+        assertThat(status).isIn(200, 400, 401, 405, 413, 415);
+        if (status == 200) {
+            assertThat(SIGNER.verify(rawQuery)).contains("invoice 7.pdf");
+        } else {
+            assertThat(routed).hasSize(before);
+        }
+    }
+
+    @Property
+    void aSignedEventIsACompletionOrNone(@ForAll @From("events") byte[] event) throws Exception {
+        Exchange http = request("POST", "application/json", SIGNED, event);
+
+        receiver.process(http, doneSync -> {});
+
+        assertThat(http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class))
+                .isIn(event.length > MAX_EVENT ? Set.of(413) : Set.of(200, 400));
+    }
+
+    private Exchange request(String method, String contentType, String rawQuery, byte[] event) {
+        Exchange http = new DefaultExchange(camel);
+        http.getMessage().setHeader(Exchange.HTTP_METHOD, method);
+        http.getMessage().setHeader(Exchange.CONTENT_TYPE, contentType);
+        http.getMessage().setHeader(Exchange.HTTP_RAW_QUERY, rawQuery);
+        http.getMessage().setBody(new ByteArrayInputStream(event));
+        return http;
+    }
+
+    @Provide
+    Arbitrary<byte[]> results() {
+        return Mutations.of(List.of(
+                bytes("{\"code\":200,\"message\":\"ok\",\"data\":{\"markdown\":\"# A\",\"pages\":[{\"page_id\":1}]}}"),
+                bytes("{\"markdown\":\"# A\",\"pages\":[{\"page_id\":1,\"width\":600}]}"),
+                bytes("{\"code\":40400,\"message\":\"no such result\"}"),
+                bytes("{\"pages\":" + "[".repeat(2_000) + "}")));
+    }
+
+    @Property
+    void aResultIsStoredOrRefusedAtLittleCost(@ForAll @From("results") byte[] result) throws Exception {
+        try {
+            StreamCache stored = ResultDocument.store(
+                    new ByteArrayInputStream(result), new SpoolingOutputStream(new DefaultExchange(camel)));
+
+            assertThat(stored.length()).isPositive();
+        } catch (IOException refused) {
+            assertThat(refused.getMessage()).isNotBlank();
+        }
+    }
+
+    @Property
+    void anAddressIsTakenOnlyOverHttpsOrFromTheServiceItself(@ForAll @From("addresses") byte[] address)
+            throws Exception {
+        ResultHosts hosts =
+                new ResultHosts(URI.create("http://127.0.0.1:8090"), Set.of(), SystemDefaultDnsResolver.INSTANCE);
+        try {
+            URI taken = hosts.check(new String(address, StandardCharsets.UTF_8));
+
+            assertThat(taken.getRawUserInfo()).isNull();
+            assertThat(taken.getScheme().equalsIgnoreCase("https")
+                            || taken.getRawAuthority().equals("127.0.0.1:8090"))
+                    .isTrue();
+        } catch (ResultRefusedException refused) {
+            assertThat(refused.getMessage()).isNotBlank();
+        }
+    }
+
+    @Provide
+    Arbitrary<byte[]> addresses() {
+        return Mutations.of(List.of(
+                bytes("https://results.example.com/1?x=y"),
+                bytes("http://127.0.0.1:8090/_local/results/1"),
+                bytes("https://[::1]/1"),
+                bytes("http://user:secret@127.0.0.1:8090/1")));
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.model.ParseCompletion;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.camel.AsyncProcessor;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.AsyncProcessorConverterHelper;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.hc.client5.http.DnsResolver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** That a completion comes to an end whatever breaks. */
+class CompletionRouteTest {
+    private static final Completion COMPLETED = new Completion(
+            new ParseCompletion("job-1", "completed", "https://results.example.com/1", null, Map.of()), "a.pdf");
+
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final RecordingHandler failures = new RecordingHandler();
+    private final ConcurrencyLimiter places = new ConcurrencyLimiter(1);
+
+    @BeforeEach
+    void start() {
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    private static final class Resolver implements DnsResolver {
+        @Override
+        public InetAddress[] resolve(String host) {
+            throw new StackOverflowError("too deep");
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    }
+
+    private CompletionRoute route(Executor executor) {
+        ResultHosts hosts = new ResultHosts(URI.create("https://service.example.com"), Set.of(), new Resolver());
+        ResultDownload download = new ResultDownload(new ResultDownload.Settings(
+                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
+        Processor nothing = (Exchange exchange) -> {};
+        AsyncProcessor route = AsyncProcessorConverterHelper.convert(nothing);
+        return new CompletionRoute(
+                CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
+                route,
+                Optional.of(new CompletionRoute.Downloads(
+                        () -> download,
+                        new DownloadQueue(executor, () -> places, 1),
+                        new ResultDeadline(Optional.empty(), Duration.ofDays(7), Clock.systemUTC()))),
+                () -> failures);
+    }
+
+    @Test
+    void withoutAThreadForItsDownloadACompletionFailsAndGivesItsPlaceBack() {
+        CompletionRoute route = route(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+
+        assertThat(route.process(COMPLETED)).isCompletedWithValue(false);
+
+        assertThat(places.inFlight()).isZero();
+        assertThat(failures.reports())
+                .containsExactly(
+                        "The result of parse job job-1 could not be downloaded: unable to create native thread");
+    }
+
+    @Test
+    void anErrorDuringTheDownloadFailsTheCompletionAndGivesItsPlaceBack() {
+        assertThat(route(Runnable::run).process(COMPLETED)).isCompletedWithValue(false);
+
+        assertThat(places.inFlight()).isZero();
+        assertThat(failures.reports())
+                .containsExactly("The result of parse job job-1 could not be downloaded: too deep");
+    }
+
+    @Test
+    void aCompletionThatComesWhileTheApplicationStopsIsRejectedAndReleasesItsPermit() {
+        CompletionRoute route = route(task -> {
+            throw new RejectedExecutionException();
+        });
+
+        assertThat(route.process(COMPLETED))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(RejectedExecutionException.class);
+
+        assertThat(places.inFlight()).isZero();
+        assertThat(failures.reports()).isEmpty();
+    }
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.webhook.Completion.WhenFull;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which downloads wait, where, and what happens when no more can. */
+class DownloadQueueTest {
+    private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final ExecutorService other = Executors.newCachedThreadPool();
+    private final DownloadQueue queue = new DownloadQueue(tasks::add, () -> permits, 1);
+
+    @AfterEach
+    void stop() {
+        other.shutdownNow();
+    }
+
+    private DownloadQueue.Task task(String name) {
+        return new DownloadQueue.Task() {
+            @Override
+            public Runnable download() {
+                events.add(name + " holds " + permits.inFlight());
+                return () -> events.add(name + " runs holding " + permits.inFlight());
+            }
+
+            @Override
+            public void fail(Throwable cause) {
+                events.add(name + " fails: " + cause.getMessage());
+            }
+        };
+    }
+
+    private void runTasks() {
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+    }
+
+    @Test
+    void aDownloadHoldsAPermitAndItsRouteDoesNot() {
+        queue.add(WhenFull.REFUSE, task("a"));
+        assertThat(events).as("the caller's thread downloads nothing").isEmpty();
+        runTasks();
+
+        assertThat(events).containsExactly("a holds 1", "a runs holding 0");
+    }
+
+    @Test
+    void aCallbackIsRefusedWhenAsManyAsAllowedWaitAndAcceptedWhenOneHasBegun() {
+        for (int number = 0; number < DownloadQueue.MAX_WAITING_CALLBACKS; number++) {
+            queue.add(WhenFull.REFUSE, task("a"));
+        }
+        queue.add(WhenFull.REFUSE, task("b"));
+        assertThat(events).containsExactly("b fails: too many callbacks wait for a permit");
+
+        tasks.remove().run();
+        queue.add(WhenFull.REFUSE, task("c"));
+        runTasks();
+
+        assertThat(events)
+                .contains("c holds 1")
+                .filteredOn(event -> event.startsWith("a holds"))
+                .hasSize(1_000);
+    }
+
+    @Test
+    void simultaneousCallbacksThatOccupyThreadsStartOnlyAsFarAsPermitsAreFreeAndFewOfTheOthersWait() throws Exception {
+        int mayWait = DownloadQueue.MAX_OCCUPIED_THREADS;
+        for (int number = 0; number < 1 + mayWait + 1; number++) {
+            queue.add(WhenFull.REFUSE_EARLY, task("a"));
+        }
+        assertThat(permits.inFlight()).isEqualTo(1);
+        assertThat(tasks).hasSize(1 + mayWait);
+        assertThat(events).containsExactly("a fails: too many callbacks wait for a permit");
+
+        runTasks();
+        queue.add(WhenFull.REFUSE_EARLY, task("b"));
+        runTasks();
+
+        assertThat(events)
+                .contains("b holds 1", "b runs holding 0")
+                .filteredOn("a holds 1"::equals)
+                .hasSize(1 + mayWait);
+        assertThat(permits.inFlight()).isZero();
+    }
+
+    @Test
+    void aCallbackHoldsNoPermitWhileAllThreadsAreBusy() {
+        queue.add(WhenFull.WAIT, task("a"));
+        queue.add(WhenFull.REFUSE_EARLY, task("b"));
+        assertThat(permits.inFlight()).isZero();
+
+        runTasks();
+
+        assertThat(events).contains("a holds 1", "b holds 1");
+    }
+
+    @Test
+    void aStoppedQueueRejectsDownloadsThatHoldAPermitOrComeLaterUntilItStartsAgain() {
+        queue.add(WhenFull.REFUSE_EARLY, task("a"));
+        queue.stop();
+        queue.add(WhenFull.REFUSE, task("b"));
+        runTasks();
+        assertThat(events).containsExactly("a fails: the consumer is stopped", "b fails: the consumer is stopped");
+        assertThat(permits.inFlight()).isZero();
+
+        queue.start();
+        queue.add(WhenFull.REFUSE_EARLY, task("c"));
+        runTasks();
+
+        assertThat(events).contains("c holds 1");
+    }
+
+    @Test
+    void aPolledCompletionWaitsWhenFullAndLeavesTheCapacityOfCallbacksFree() {
+        queue.add(WhenFull.WAIT, task("a"));
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> queue.add(WhenFull.WAIT, task("b")), other);
+        queue.add(WhenFull.REFUSE, task("c"));
+        assertThat(tasks).hasSize(2);
+        assertThat(waiting).isNotDone();
+
+        tasks.remove().run();
+        waiting.join();
+        runTasks();
+
+        assertThat(events).contains("a holds 1", "b holds 1", "c holds 1");
+    }
+
+    @Test
+    void aDownloadThatWaitsForAPermitIsRejectedWhenTheQueueStopsAndReleasesWhatItTakesLater() throws Exception {
+        permits.acquire();
+        queue.add(WhenFull.REFUSE, task("a"));
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(tasks.remove(), other);
+
+        queue.stop();
+        assertThat(events).containsExactly("a fails: the consumer is stopped");
+        permits.release();
+
+        waiting.join();
+        assertThat(events).hasSize(1);
+        assertThat(permits.inFlight()).isZero();
+    }
+
+    @Test
+    void aDownloadThatIsInterruptedWhileItWaitsForAPermitIsRejected() throws Exception {
+        permits.acquire();
+        queue.add(WhenFull.REFUSE, task("a"));
+        other.execute(tasks.remove());
+        other.shutdownNow();
+
+        await().until(() -> !events.isEmpty());
+        assertThat(events).containsExactly("a fails: the thread was interrupted while it waited for a permit");
+        assertThat(permits.inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheExecutorRefusesOrTheTaskThrowsFailsTheTaskOnce() {
+        List<Throwable> causes = new CopyOnWriteArrayList<>();
+        DownloadQueue.Task failing = new DownloadQueue.Task() {
+            @Override
+            public Runnable download() {
+                throw new StackOverflowError();
+            }
+
+            @Override
+            public void fail(Throwable cause) {
+                causes.add(cause);
+            }
+        };
+        new DownloadQueue(
+                        task -> {
+                            throw new RejectedExecutionException();
+                        },
+                        () -> permits,
+                        1)
+                .add(WhenFull.REFUSE, failing);
+        new DownloadQueue(Runnable::run, () -> permits, 1).add(WhenFull.REFUSE, failing);
+
+        assertThat(causes).hasSize(2);
+        assertThat(causes.get(0)).isInstanceOf(RejectedExecutionException.class);
+        assertThat(causes.get(1)).isInstanceOf(StackOverflowError.class);
+        assertThat(permits.inFlight()).isZero();
+    }
+}

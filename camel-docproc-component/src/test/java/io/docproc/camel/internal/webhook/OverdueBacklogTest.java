@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ManualClock;
+import io.docproc.camel.Survives;
+import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseJob;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How a large backlog of overdue jobs is polled. */
+class OverdueBacklogTest {
+    private static final String PATH = "/docproc/completions";
+    private static final OverdueJobPoller.Waiting WAITING =
+            new OverdueJobPoller.Waiting(PATH, Duration.ofMinutes(15), Duration.ofDays(7));
+
+    private final Clock clock = Clock.systemUTC();
+    private final MemoryJobRepository jobRepository = new MemoryJobRepository();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final AtomicInteger routed = new AtomicInteger();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+        timer.shutdownNow();
+    }
+
+    /** A service on which all jobs have completed. */
+    private abstract class Service implements JobStatusSource {
+        final AtomicInteger concurrent = new AtomicInteger();
+        final AtomicInteger most = new AtomicInteger();
+        final AtomicInteger count = new AtomicInteger();
+
+        abstract void await() throws InterruptedException;
+
+        @Override
+        public ParseJob ask(String jobId) throws InterruptedException {
+            most.accumulateAndGet(concurrent.incrementAndGet(), Math::max);
+            try {
+                await();
+                count.incrementAndGet();
+                asked.add(jobId);
+                return new ParseJob(jobId, null, "completed", null, null, Map.of());
+            } finally {
+                concurrent.decrementAndGet();
+            }
+        }
+
+        @Override
+        public int maxConcurrentRequests() {
+            return 10;
+        }
+    }
+
+    private OverdueJobPoller polling(Service service) {
+        CompletionDispatcher feed = new CompletionDispatcher(
+                MemoryIdempotentRepository.memoryIdempotentRepository(100),
+                new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock),
+                OtherNode.IS_RELIED_ON,
+                completion -> {
+                    routed.incrementAndGet();
+                    return CompletableFuture.completedFuture(true);
+                },
+                RecordingHandler::new,
+                new CompletionCounters());
+        return new OverdueJobPoller(jobRepository, WAITING, service, feed, threads, clock);
+    }
+
+    private void submit(int jobs, Instant at) {
+        for (int number = 0; number < jobs; number++) {
+            jobRepository.submitted(new SubmittedJob("job-" + at + number, "doc", PATH, at.plusNanos(number), 0));
+        }
+    }
+
+    @Survives(64)
+    @Test
+    void aHundredThousandOverdueJobsArePolledInOneRoundAndInParallel() throws Exception {
+        submit(100_000, clock.instant().minus(Duration.ofHours(1)));
+        CountDownLatch allAtOnce = new CountDownLatch(10);
+        Service service = new Service() {
+            @Override
+            void await() throws InterruptedException {
+                allAtOnce.countDown();
+                assertThat(allAtOnce.await(10, TimeUnit.SECONDS)).isTrue();
+            }
+        };
+
+        polling(service).run();
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(routed).hasValue(100_000));
+        assertThat(service.count).as("each once").hasValue(100_000);
+        assertThat(service.most).hasValue(10);
+        assertThat(jobRepository.size()).isZero();
+    }
+
+    @Survives(64)
+    @Test
+    void aBacklogIsPolledContinuouslyAtTheRateLimit() throws Exception {
+        submit(100_000, clock.instant().minus(Duration.ofHours(1)));
+        Semaphore slots = new Semaphore(0);
+        timer.scheduleAtFixedRate(slots::release, 10, 10, TimeUnit.MILLISECONDS);
+        Service service = new Service() {
+            @Override
+            void await() throws InterruptedException {
+                slots.acquire();
+            }
+        };
+        OverdueJobPoller polling = polling(service);
+        long start = System.nanoTime();
+
+        threads.execute(polling);
+        await().until(() -> service.count.get() >= 300);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        polling.stop();
+
+        assertThat(300 / seconds).as("polls a second").isBetween(50.0, 105.0);
+    }
+
+    @Test
+    void aStopEndsPollingAtOnceAndLeavesTheJobsDueForOtherNodes() throws Exception {
+        submit(1_000, clock.instant().minus(Duration.ofHours(1)));
+        CountDownLatch polls = new CountDownLatch(10);
+        Service service = new Service() {
+            @Override
+            void await() throws InterruptedException {
+                polls.countDown();
+                new CountDownLatch(1).await();
+            }
+        };
+        OverdueJobPoller polling = polling(service);
+        threads.execute(polling);
+        assertThat(polls.await(10, TimeUnit.SECONDS)).isTrue();
+
+        polling.stop();
+
+        Instant due = clock.instant().minus(WAITING.pollAfter());
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(jobRepository.overdue(PATH, due, clock.instant(), 2_000))
+                        .hasSize(1_000));
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void theRouteOfACompletionIsNotInterruptedByAStop() throws Exception {
+        submit(1, clock.instant().minus(Duration.ofHours(1)));
+        CountDownLatch inRoute = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        CompletionDispatcher feed = new CompletionDispatcher(
+                MemoryIdempotentRepository.memoryIdempotentRepository(100),
+                new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock),
+                OtherNode.IS_RELIED_ON,
+                completion -> {
+                    inRoute.countDown();
+                    try {
+                        stopped.await();
+                        interrupted.complete(Thread.currentThread().isInterrupted());
+                    } catch (InterruptedException e) {
+                        interrupted.complete(true);
+                    }
+                    return CompletableFuture.completedFuture(true);
+                },
+                RecordingHandler::new,
+                new CompletionCounters());
+        OverdueJobPoller polling = new OverdueJobPoller(
+                jobRepository,
+                WAITING,
+                jobId -> new ParseJob(jobId, null, "completed", null, null, Map.of()),
+                feed,
+                threads,
+                clock);
+        threads.execute(polling);
+        inRoute.await();
+
+        polling.stop();
+        stopped.countDown();
+
+        assertThat(interrupted.get(10, TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
+    void theCostOfARoundDoesNotDependOnTheOpenJobs() {
+        ManualClock now = new ManualClock();
+        submit(300_000, now.instant());
+        Instant anHourAgo = now.instant().minus(Duration.ofHours(1));
+        submit(100, anHourAgo);
+        Instant before = now.instant().minus(Duration.ofMinutes(15));
+        long bestMicros = Long.MAX_VALUE;
+
+        for (int round = 0; round < 100; round++) {
+            long start = System.nanoTime();
+            assertThat(jobRepository.overdue(PATH, before, now.instant(), 500)).hasSize(100);
+            assertThat(jobRepository.size()).isEqualTo(300_100);
+            bestMicros = Math.min(bestMicros, (System.nanoTime() - start) / 1_000);
+        }
+
+        assertThat(bestMicros).as("microseconds of a round").isLessThan(5_000);
+    }
+}

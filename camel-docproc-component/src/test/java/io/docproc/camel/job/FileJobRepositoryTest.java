@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.Survives;
+import io.docproc.camel.job.JobRepository.LeaseResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the log in a directory keeps, and for whom. */
+class FileJobRepositoryTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
+    private static final Instant LATER = NOON.plusSeconds(60);
+    private static final String PATH = "/docproc/completions";
+
+    @TempDir
+    Path parent;
+
+    private FileJobRepository log;
+
+    private FileJobRepository open() {
+        log = new FileJobRepository(parent.resolve("jobs"));
+        log.start();
+        return log;
+    }
+
+    @AfterEach
+    void close() {
+        if (log != null) {
+            log.stop();
+        }
+    }
+
+    private FileJobRepository reopen() {
+        log.stop();
+        return open();
+    }
+
+    private static SubmittedJob job(String id) {
+        return new SubmittedJob(id, "doc of " + id, PATH, NOON, 0);
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(parent.resolve("jobs"))) {
+            return files.filter(file -> file.toString().endsWith(".json")).toList();
+        }
+    }
+
+    @Test
+    void jobsPollsAndWaitsSurviveARestart() {
+        open().submitted(job("1"));
+        log.submitted(job("2"));
+        log.submitted(job("3"));
+        log.reschedule(job("2"), NOON, LATER);
+        log.completed("3", LATER);
+
+        reopen();
+
+        assertThat(log.size()).isEqualTo(2);
+        assertThat(log.overdue(PATH, LATER, NOON, 10)).containsExactly(job("1"));
+        assertThat(log.overdue(PATH, LATER.plusNanos(1), LATER, 10))
+                .containsExactly(job("1"), new SubmittedJob("2", "doc of 2", PATH, NOON, 1, 0, LATER));
+    }
+
+    @Test
+    void aLeaseEndsWithTheProcess() {
+        open().submitted(job("1"));
+        log.lease("1", "a", NOON, LATER);
+
+        reopen();
+
+        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+    }
+
+    @Test
+    void aSecondLogOnTheSameDirectoryIsRefused() {
+        open().submitted(job("1"));
+        FileJobRepository second = new FileJobRepository(parent.resolve("jobs"));
+
+        assertThatThrownBy(second::start)
+                .rootCause()
+                .hasMessageContaining(parent.resolve("jobs").toString())
+                .hasMessageContaining("is in use");
+        log.submitted(job("2"));
+        assertThat(reopen().size()).isEqualTo(2);
+    }
+
+    @Test
+    void anUnreadableFileIsLeftWhereItIsAndDoesNotHideTheOthers() throws Exception {
+        open().submitted(job("1"));
+        log.submitted(job("2"));
+        Path damaged = files().get(0);
+        Files.writeString(damaged, "{\"jobId\":\"1\"");
+        Path foreign = parent.resolve("jobs/foreign.job.json");
+        Files.writeString(foreign, "[]");
+
+        reopen();
+
+        assertThat(log.size()).isEqualTo(1);
+        assertThat(damaged).hasContent("{\"jobId\":\"1\"");
+        assertThat(foreign).hasContent("[]");
+    }
+
+    @Test
+    void aHalfWrittenFileIsNoJob() throws Exception {
+        open().submitted(job("1"));
+        log.stop();
+        Path file = files().get(0);
+        Path aside = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(aside, "{\"jobId\":\"1\",\"corr");
+
+        open();
+        log.reschedule(job("1"), NOON, LATER);
+
+        assertThat(log.overdue(PATH, LATER.plusNanos(1), LATER, 10)).hasSize(1);
+        assertThat(reopen().size()).isEqualTo(1);
+    }
+
+    @Test
+    void aJobThatCannotBeSavedIsReportedAndKnownAndSavedByTheNextAttempt() throws Exception {
+        open().submitted(job("1"));
+        Path file = files().get(0);
+        Files.delete(file);
+        reopen();
+        Path inTheWay = file.resolveSibling(file.getFileName() + ".new");
+        Files.createDirectories(inTheWay);
+
+        assertThatThrownBy(() -> log.submitted(job("1")))
+                .hasMessageContaining(parent.resolve("jobs").toString());
+        assertThat(log.find("1")).contains(job("1"));
+        Files.delete(inTheWay);
+        log.submitted(job("1"));
+
+        assertThat(reopen().find("1")).contains(job("1"));
+    }
+
+    @Survives(61)
+    @Test
+    void aJobWhoseSubmittingThreadIsInterruptedIsSaved() {
+        open();
+        Thread.currentThread().interrupt();
+        log.submitted(job("1"));
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        log.reschedule(job("1"), NOON, LATER);
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(reopen().find("1")).contains(new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, LATER));
+    }
+
+    @Survives(61)
+    @Test
+    void aPowerFailureBetweenWritingAndRenamingLosesNoJob() throws Exception {
+        open().submitted(job("1"));
+        log.stop();
+        Path file = files().get(0);
+        Files.move(file, file.resolveSibling(file.getFileName() + ".new"));
+
+        open();
+
+        assertThat(log.find("1")).contains(job("1"));
+        assertThat(files()).containsExactly(file);
+        assertThat(reopen().size()).isEqualTo(1);
+    }
+
+    @Test
+    void aCompletedJobDoesNotComeBackFromAnUnfinishedFile() throws Exception {
+        open().submitted(job("1"));
+        Path file = files().get(0);
+        byte[] content = Files.readAllBytes(file);
+        log.completed("1", LATER);
+        Files.write(file.resolveSibling(file.getFileName() + ".new"), content);
+
+        assertThat(reopen().size()).isZero();
+        assertThat(reopen().size()).isZero();
+    }
+
+    @Test
+    void aReplayedCallbackIsADuplicateAfterARestartUntilTheCallbackExpires() throws Exception {
+        open().submitted(job("1"));
+        log.completed("1", NOON.plus(Duration.ofDays(7)));
+
+        reopen();
+        log.purge(NOON.plus(Duration.ofDays(7)));
+
+        assertThat(log.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+        log.submitted(job("1"));
+        assertThat(log.size()).isZero();
+
+        log.purge(NOON.plus(Duration.ofDays(8)));
+
+        assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.UNKNOWN);
+        try (Stream<Path> rest = Files.list(parent.resolve("jobs/completed"))) {
+            assertThat(rest).isEmpty();
+        }
+    }
+
+    @Test
+    void aJobThatCouldNotBeSavedIsRememberedAsCompletedAllTheSame() throws Exception {
+        open().submitted(job("1"));
+        Files.delete(files().get(0));
+
+        log.completed("1", LATER);
+
+        assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+    }
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.ManualClock;
+import io.docproc.camel.job.JobRepository.LeaseResult;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Transactions, tables and purging of the job repository in a database. */
+class JdbcJobRepositoryTest {
+    private static final Duration A_WEEK = Duration.ofDays(7);
+
+    private final JdbcDataSource database = new JdbcDataSource();
+    private final ManualClock clock = new ManualClock();
+
+    JdbcJobRepositoryTest() {
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    }
+
+    private JdbcJobRepository open() {
+        return open(database);
+    }
+
+    private JdbcJobRepository open(DataSource dataSource) {
+        JdbcJobRepository log = new JdbcJobRepository(dataSource, clock);
+        log.start();
+        return log;
+    }
+
+    private SubmittedJob job(String jobId) {
+        return new SubmittedJob(jobId, "", "/path", clock.instant(), 0);
+    }
+
+    private void complete(JobRepository log, String jobId) {
+        log.submitted(job(jobId));
+        log.completed(jobId, clock.instant().plus(A_WEEK));
+    }
+
+    private LeaseResult lease(JobRepository log, String jobId) {
+        Instant now = clock.instant();
+        return log.lease(jobId, "owner", now, now.plusSeconds(1));
+    }
+
+    @Test
+    void aTableThatIsMadeInATransactionIsThereForTheNextNode() {
+        StrictDataSource strict = new StrictDataSource(database.getURL());
+        open(strict).submitted(job("1"));
+
+        assertThat(open(strict).size()).isEqualTo(1);
+    }
+
+    @Test
+    void theDocumentedTableIsUsedAsItIs() throws Exception {
+        try (InputStream documented = JdbcJobRepositoryTest.class.getResourceAsStream("/docs/job-repository.sql")) {
+            execute(new String(documented.readAllBytes(), StandardCharsets.UTF_8));
+        }
+
+        JdbcJobRepository log = open();
+
+        log.submitted(job("1"));
+        assertThat(log.find("1")).contains(job("1"));
+        assertThat(count("SELECT COUNT(*) FROM INFORMATION_SCHEMA.INDEXES WHERE TABLE_NAME = 'DOCPROC_JOB'"))
+                .as("the primary key's and two more")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void anIndexThatIsMissingIsCreatedAtStart() throws Exception {
+        open();
+        execute("DROP INDEX DOCPROC_JOB_OPEN");
+
+        open();
+
+        assertThat(count("SELECT COUNT(*) FROM INFORMATION_SCHEMA.INDEXES WHERE INDEX_NAME = 'DOCPROC_JOB_OPEN'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aCompletedJobIsRememberedUntilItsCallbackExpiresAndThenPurged() {
+        JdbcJobRepository log = open();
+        complete(log, "1");
+        clock.advance(Duration.ofHours(1));
+        complete(log, "2");
+
+        clock.advance(A_WEEK.minusMinutes(1));
+        log.purge(clock.instant());
+
+        assertThat(lease(log, "1")).isEqualTo(LeaseResult.UNKNOWN);
+        assertThat(lease(log, "2")).isEqualTo(LeaseResult.COMPLETED);
+    }
+
+    @Test
+    void aPurgeDeletesMoreJobsThanFitInOneTransaction() throws Exception {
+        JdbcJobRepository log = open();
+        log.submitted(job("open"));
+        for (int number = 0; number < 1_001; number++) {
+            complete(log, "job-" + number);
+        }
+
+        log.purge(clock.instant().plus(A_WEEK).plusMillis(1));
+
+        assertThat(count("SELECT COUNT(*) FROM DOCPROC_JOB")).isEqualTo(1);
+    }
+
+    @Test
+    void anOpenJobIsNotPurgedHoweverOldItIs() {
+        JdbcJobRepository log = open();
+        log.submitted(job("1"));
+        clock.advance(A_WEEK.multipliedBy(100));
+
+        log.purge(clock.instant());
+
+        assertThat(log.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aJobIsStoredThoughItsCallersSpringTransactionIsRolledBack() {
+        JdbcJobRepository log = open(new TransactionAwareDataSourceProxy(database));
+
+        springTransaction().executeWithoutResult(transaction -> {
+            log.submitted(job("1"));
+            transaction.setRollbackOnly();
+        });
+
+        assertThat(log.size()).isEqualTo(1);
+    }
+
+    @Test
+    void theCallersSpringTransactionIsNotCommittedByTheStore() throws Exception {
+        DataSource enlisted = new TransactionAwareDataSourceProxy(database);
+        JdbcJobRepository log = open(enlisted);
+        execute("CREATE TABLE ORDERS (ID INT)");
+
+        springTransaction().executeWithoutResult(transaction -> {
+            new JdbcTemplate(enlisted).update("INSERT INTO ORDERS VALUES (1)");
+            log.submitted(job("1"));
+            log.completed("1", clock.instant());
+            transaction.setRollbackOnly();
+        });
+
+        assertThat(count("SELECT COUNT(*) FROM ORDERS")).isZero();
+        assertThat(lease(log, "1")).isEqualTo(LeaseResult.COMPLETED);
+    }
+
+    private TransactionTemplate springTransaction() {
+        return new TransactionTemplate(new DataSourceTransactionManager(database));
+    }
+
+    @Test
+    void aConnectionThatIsBoundToTheCallersThreadIsNotUsed() {
+        ThreadLocal<Boolean> inGlobalTransaction = ThreadLocal.withInitial(() -> false);
+        JdbcJobRepository log = open(managed(() -> inGlobalTransaction.get()));
+
+        inGlobalTransaction.set(true);
+        log.submitted(job("1"));
+        inGlobalTransaction.set(false);
+
+        assertThat(log.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aDataSourceThatNeverCommitsIsRefusedAtStart() {
+        JdbcJobRepository log = new JdbcJobRepository(managed(() -> true), clock);
+
+        assertThatThrownBy(log::start)
+                .hasMessageContaining("commit() is illegal in a global transaction")
+                .hasMessageContaining("give the JdbcJobRepository a DataSource whose connections commit");
+    }
+
+    @FunctionalInterface
+    private interface Condition {
+        boolean holds();
+    }
+
+    /** A data source of an application server: in a global transaction, the application may not commit. */
+    private DataSource managed(Condition enlisted) {
+        return proxy(DataSource.class, database, name -> {
+            Connection connection = database.getConnection();
+            connection.setAutoCommit(!enlisted.holds());
+            return proxy(Connection.class, connection, method -> {
+                if (method.equals("commit")) {
+                    throw new SQLException("commit() is illegal in a global transaction");
+                }
+                return null;
+            });
+        });
+    }
+
+    @FunctionalInterface
+    private interface Interception {
+        /** Returns null to call the delegate. */
+        Object result(String method) throws SQLException;
+    }
+
+    private static <T> T proxy(Class<T> type, T delegate, Interception interception) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    Object result = interception.result(method.getName());
+                    try {
+                        return result == null ? method.invoke(delegate, arguments) : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+
+    @Test
+    void anInterruptOfTheCallerDoesNotBreakOffTheStatement() {
+        JdbcJobRepository log = open();
+
+        Thread.currentThread().interrupt();
+        log.submitted(job("1"));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(log.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aLargeNumberOfJobsIsCountedEvery30Seconds() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        JdbcJobRepository log = open(proxy(DataSource.class, database, method -> {
+            connections.incrementAndGet();
+            return null;
+        }));
+        execute("INSERT INTO DOCPROC_JOB SELECT 'job-' || X, NULL, '/path', 0, 0, 0, 0, NULL, 0, 0, NULL"
+                + " FROM SYSTEM_RANGE(1, 10000)");
+
+        assertThat(log.size()).isEqualTo(10_000);
+        int before = connections.get();
+        assertThat(log.size()).isEqualTo(10_000);
+        assertThat(connections).hasValue(before);
+        execute("DELETE FROM DOCPROC_JOB WHERE JOB_ID <> 'job-1'");
+        clock.advance(Duration.ofSeconds(30));
+
+        assertThat(log.size()).isEqualTo(1);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private int count(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+}

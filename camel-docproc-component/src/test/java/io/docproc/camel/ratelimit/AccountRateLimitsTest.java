@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.ratelimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class AccountRateLimitsTest {
+    private static final URI SERVICE = URI.create("https://Service.example.com/api");
+
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final AccountRateLimits limits = AccountRateLimits.of(context);
+    private final List<Integer> cancelled = new CopyOnWriteArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    @AfterEach
+    void endTheWaits() {
+        threads.forEach(Thread::interrupt);
+        context.stop();
+    }
+
+    private AccountRateLimit register(URI baseUrl, String appId, double rate, int cooldown) {
+        return limits.register(baseUrl, appId, new RateLimitSettings(rate, Duration.ofSeconds(cooldown)));
+    }
+
+    private void startWaiting(AccountRateLimit limit, int number) {
+        Thread thread = new Thread(() -> {
+            try {
+                limit.acquire(RateLimiter.UNLIMITED, () -> cancelled.add(number));
+            } catch (InterruptedException e) {
+                // The test is over.
+            }
+        });
+        thread.start();
+        threads.add(thread);
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    @Test
+    void aContextHasOneInstance() {
+        assertThat(AccountRateLimits.of(context)).isSameAs(limits);
+    }
+
+    @Test
+    void theSameOriginAndAppIdAreTheSameAccount() {
+        AccountRateLimit one = register(SERVICE, "app", 0, 10);
+        register(URI.create("https://service.example.com:443"), "app", 0, 10).startCooldown();
+
+        assertThat(one.cooldownRemaining()).isPositive();
+        assertThat(register(SERVICE, "other", 0, 10).cooldownRemaining()).isZero();
+        assertThat(register(URI.create("https://service.example.com:444"), "app", 0, 10)
+                        .cooldownRemaining())
+                .isZero();
+    }
+
+    @Test
+    void theStrictestSettingsCountAsLongAsTheirComponentUsesTheAccount() {
+        AccountRateLimit loose = register(SERVICE, "app", 0, 10);
+        AccountRateLimit strict = register(SERVICE, "app", 2, 60);
+        register(SERVICE, "app", 5, 1);
+        assertThat(loose.requestsPerSecond()).isEqualTo(2);
+        loose.startCooldown();
+        assertThat(loose.cooldownRemaining()).isGreaterThan(Duration.ofSeconds(50));
+
+        strict.close();
+        assertThat(loose.requestsPerSecond()).isEqualTo(5);
+    }
+
+    @Test
+    void callsThatCannotBeSentBeforeTheShutdownTimeoutAreCancelledWhenTheContextStops() throws Exception {
+        context.getShutdownStrategy().setTimeout(60);
+        AccountRateLimit limit = register(SERVICE, "app", 1 / 50.0, 10);
+        limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
+        for (int call = 1; call <= 3; call++) {
+            startWaiting(limit, call);
+        }
+
+        limits.startShutdown(context);
+
+        assertThat(cancelled).containsExactly(2, 3);
+        assertThat(limit.acquire(RateLimiter.UNLIMITED, () -> {}))
+                .as("a call that comes later")
+                .isEmpty();
+    }
+
+    @Test
+    void aCooldownThatStartsDuringTheShutdownCancelsTheWaitingCalls() throws Exception {
+        context.getShutdownStrategy().setTimeout(60);
+        AccountRateLimit limit = register(SERVICE, "app", 1 / 50.0, 3600);
+        limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
+        startWaiting(limit, 1);
+        limits.startShutdown(context);
+        assertThat(cancelled).isEmpty();
+
+        limit.startCooldown();
+
+        assertThat(cancelled).containsExactly(1);
+    }
+
+    @Test
+    void callsThatWaitAreCountedAndTheirTimeAddsUp() throws Exception {
+        AccountRateLimit limit = register(SERVICE, "app", 0.5, 10);
+        limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
+        assertThat(limit.callsWaiting()).isZero();
+
+        limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
+
+        assertThat(limit.waited()).isGreaterThan(Duration.ofMillis(500));
+        limit.startCooldown();
+        startWaiting(limit, 1);
+        assertThat(limit.callsWaiting()).isEqualTo(1);
+        assertThat(limit.withMaxWait(Duration.ofMillis(1)).acquire(RateLimiter.UNLIMITED, () -> {}))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.docproc.camel.result.ResultBackend.Database;
+import io.docproc.camel.result.ResultBackend.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What is special about the repository in a database. */
+class JdbcResultRepositoryTest {
+    private static final ResponseMetadata METADATA = new ResponseMetadata(200, "", Map.of());
+    private static final ResultKey KEY = ResultKey.builder()
+            .account(URI.create("https://service.example"), "app")
+            .operation("crop")
+            .document(new byte[] {1})
+            .build();
+
+    @TempDir
+    Path directory;
+
+    private final List<ResultRepository> opened = new ArrayList<>();
+
+    private ResultRepository start(DataSource dataSource) {
+        JdbcResultRepository repository = new JdbcResultRepository(dataSource);
+        opened.add(repository);
+        repository.start();
+        return repository;
+    }
+
+    @AfterEach
+    void stop() {
+        opened.forEach(ResultRepository::stop);
+    }
+
+    private static void store(ResultRepository repository) {
+        try (ResultLease lease = repository.tryAcquire(KEY).orElseThrow()) {
+            lease.open(METADATA).write("response".getBytes(UTF_8));
+            lease.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DIRECTORY")
+    void aRollbackOfTheCallersTransactionKeepsTheResultAndNothingElse(Kind kind) throws IOException {
+        DataSource dataSource = ((Database) kind.create(directory)).dataSource();
+        JdbcTemplate plain = new JdbcTemplate(dataSource);
+        TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+        transaction.executeWithoutResult(status -> plain.execute("CREATE TABLE ORDERS (ID INT)"));
+        DataSource proxy = new TransactionAwareDataSourceProxy(dataSource);
+        ResultRepository repository = start(proxy);
+
+        transaction.executeWithoutResult(status -> {
+            new JdbcTemplate(proxy).update("INSERT INTO ORDERS VALUES (1)");
+            store(repository);
+            status.setRollbackOnly();
+        });
+
+        assertThat(repository.find(KEY)).isPresent();
+        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
+                .as("the repository does not commit the caller's work")
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DIRECTORY")
+    void nodesThatStartAtTheSameTimeShareTheTables(Kind kind) throws Exception {
+        ResultBackend backend = kind.create(directory);
+        ExecutorService executor = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<ResultRepository>> starts = new ArrayList<>();
+            for (int node = 0; node < 4; node++) {
+                starts.add(executor.submit(() -> start(((Database) backend).dataSource())));
+            }
+            for (Future<ResultRepository> start : starts) {
+                start.get();
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+
+        store(opened.get(0));
+        for (ResultRepository repository : opened) {
+            assertThat(repository.find(KEY)).isPresent();
+        }
+    }
+
+    @Test
+    void aContentWhoseChunkIsMissingFailsInsteadOfEndingEarly() throws IOException {
+        DataSource dataSource = ((Database) Kind.H2.create(directory)).dataSource();
+        ResultRepository repository = start(dataSource);
+        try (ResultLease lease = repository.tryAcquire(KEY).orElseThrow()) {
+            lease.open(METADATA).write(new byte[600_000]);
+            lease.commit();
+        }
+        new JdbcTemplate(dataSource).update("DELETE FROM DOCPROC_RESULT_CHUNK WHERE CHUNK_INDEX = 2");
+
+        try (StoredResult result = repository.find(KEY).orElseThrow()) {
+            assertThatIOException()
+                    .isThrownBy(() -> result.content().readAllBytes())
+                    .withMessageContaining("Chunk 2");
+        }
+    }
+
+    @Test
+    void aDatabaseThatFailsIsReportedAndNeverTakenForAMissingResult() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:gone");
+        ResultRepository repository = start(h2);
+
+        assertThatIOException().isThrownBy(() -> repository.find(KEY)).withCauseInstanceOf(SQLException.class);
+        assertThatIOException().isThrownBy(() -> repository.tryAcquire(KEY)).withCauseInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void aTableThatCannotBeCreatedFailsTheStartWithItsDefinition() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:readonly;ACCESS_MODE_DATA=r;DB_CLOSE_DELAY=-1");
+
+        assertThatExceptionOfType(Exception.class)
+                .isThrownBy(() -> start(h2))
+                .withStackTraceContaining("create it by: CREATE TABLE DOCPROC_RESULT ");
+    }
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.ChildProcess;
+import io.docproc.camel.result.ResultBackend.Database;
+import io.docproc.camel.result.ResultBackend.Directory;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a repository still has when its process was killed while it was writing. */
+class KilledWriterTest {
+    private static final Duration AFTER_THE_LEASE = Duration.ofMinutes(2);
+
+    @TempDir
+    Path directory;
+
+    private static ResultBackend backend(String kind, Path directory) {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL("jdbc:h2:file:" + directory.resolve("results") + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
+        return kind.equals("directory") ? new Directory(directory) : new Database(dataSource);
+    }
+
+    private static ResultKey key(int number) {
+        return ResultKey.builder()
+                .account(URI.create("https://service.example"), "app")
+                .operation("crop")
+                .document(ByteBuffer.allocate(4).putInt(number).array())
+                .build();
+    }
+
+    private static byte[] body(int number) {
+        Random random = new Random(number);
+        byte[] body = new byte[random.nextInt(400_000)];
+        random.nextBytes(body);
+        return body;
+    }
+
+    /** Stores one result after the other, and says so after each, until it is killed. */
+    static final class Writer {
+        private Writer() {}
+
+        public static void main(String[] arguments) throws IOException {
+            ResultRepository repository =
+                    backend(arguments[0], Path.of(arguments[1])).open(Clock.systemUTC());
+            repository.start();
+            for (int number = 0; ; number++) {
+                try (ResultLease lease = repository.tryAcquire(key(number)).orElseThrow()) {
+                    lease.open(new ResponseMetadata(200, "", Map.of())).write(body(number));
+                    lease.commit();
+                }
+                System.out.println(number);
+                System.out.flush();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"directory,1", "directory,2", "database,3", "database,4"})
+    void aStoredResultSurvivesAKillAndAnIncompleteOneIsNeverSeen(String kind, long seed) throws Exception {
+        int last = -1;
+        try (ChildProcess writer = new ChildProcess(Writer.class, kind, directory.toString())) {
+            int enough = 10 + new Random(seed).nextInt(20);
+            while (last < enough) {
+                last = Integer.parseInt(writer.nextLine());
+            }
+            writer.kill();
+            for (String line : writer.lastLines()) {
+                last = Integer.parseInt(line);
+            }
+        }
+
+        ResultRepository repository = backend(kind, directory).open(Clock.offset(Clock.systemUTC(), AFTER_THE_LEASE));
+        repository.start();
+        try {
+            for (int number = 0; number <= last; number++) {
+                assertThat(stored(repository, key(number)))
+                        .as("result %d", number)
+                        .hasValue(body(number));
+            }
+            Optional<byte[]> next = stored(repository, key(last + 1));
+            if (next.isPresent()) {
+                assertThat(next).hasValue(body(last + 1));
+            }
+            assertThat(repository.tryAcquire(key(last + 1)))
+                    .as("the lease has expired")
+                    .isPresent();
+        } finally {
+            repository.stop();
+        }
+    }
+
+    private static Optional<byte[]> stored(ResultRepository repository, ResultKey key) throws IOException {
+        Optional<StoredResult> result = repository.find(key);
+        if (result.isEmpty()) {
+            return Optional.empty();
+        }
+        try (StoredResult open = result.get()) {
+            return Optional.of(open.content().readAllBytes());
+        }
+    }
+}

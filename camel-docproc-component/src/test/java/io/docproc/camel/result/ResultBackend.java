@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.h2.jdbcx.JdbcDataSource;
+import org.postgresql.ds.PGConnectionPoolDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Where repositories of several nodes store the same results. */
+interface ResultBackend {
+
+    /** Opens the repository of one node; the caller starts and stops it. */
+    AbstractResultRepository open(Clock clock);
+
+    /** Returns how many bytes of contents are stored, committed or not. */
+    long storedBytes();
+
+    /** The kinds of storage. */
+    enum Kind {
+        DIRECTORY,
+        H2,
+        H2_WITHOUT_AUTOCOMMIT,
+        POSTGRESQL,
+        POSTGRESQL_WITHOUT_AUTOCOMMIT;
+
+        ResultBackend create(Path directory) {
+            return switch (this) {
+                case DIRECTORY -> new Directory(directory.resolve("results"));
+                case H2 -> new Database(h2());
+                case H2_WITHOUT_AUTOCOMMIT -> new Database(new WithoutAutoCommit(h2()));
+                case POSTGRESQL -> new Database(PostgresServer.INSTANCE.newSchema());
+                case POSTGRESQL_WITHOUT_AUTOCOMMIT ->
+                    new Database(new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema()));
+            };
+        }
+    }
+
+    private static DataSource h2() {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return dataSource;
+    }
+
+    /** A directory. */
+    record Directory(Path path) implements ResultBackend {
+        @Override
+        public AbstractResultRepository open(Clock clock) {
+            return new FileResultRepository(path, clock);
+        }
+
+        @Override
+        public long storedBytes() {
+            long bytes = 0;
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.{result,new}")) {
+                for (Path file : files) {
+                    bytes += Files.size(file);
+                }
+                return bytes;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** A database. */
+    record Database(DataSource dataSource) implements ResultBackend {
+        @Override
+        public AbstractResultRepository open(Clock clock) {
+            return new JdbcResultRepository(dataSource, clock);
+        }
+
+        @Override
+        public long storedBytes() {
+            Long bytes = new JdbcTemplate(dataSource)
+                    .queryForObject(
+                            "SELECT COALESCE(SUM(OCTET_LENGTH(CONTENT)), 0) FROM DOCPROC_RESULT_CHUNK", Long.class);
+            return bytes == null ? 0 : bytes;
+        }
+    }
+
+    /** Commits nothing that its user does not commit. */
+    final class WithoutAutoCommit extends DelegatingDataSource {
+        WithoutAutoCommit(DataSource target) {
+            super(target);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        }
+    }
+
+    /** One server for all tests, which ends with the process. */
+    enum PostgresServer {
+        INSTANCE;
+
+        private final EmbeddedPostgres server;
+
+        PostgresServer() {
+            try {
+                server = EmbeddedPostgres.builder()
+                        .setServerConfig("max_connections", "500")
+                        .start();
+            } catch (IOException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        DataSource newSchema() {
+            String schema = "s" + UUID.randomUUID().toString().replace("-", "");
+            new JdbcTemplate(server.getPostgresDatabase()).execute("CREATE SCHEMA " + schema);
+            PGConnectionPoolDataSource pooled = new PGConnectionPoolDataSource();
+            pooled.setUrl(server.getJdbcUrl("postgres", "postgres"));
+            pooled.setCurrentSchema(schema);
+            return JdbcConnectionPool.create(pooled);
+        }
+    }
+}

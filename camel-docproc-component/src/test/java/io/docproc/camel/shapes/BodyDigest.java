@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.shapes;
+
+import io.docproc.camel.model.CropResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
+
+/** Reads a body whole and returns its SHA-256, as a route would read it: as a stream that it closes, and converted to bytes. */
+final class BodyDigest {
+    private BodyDigest() {}
+
+    /** Returns the digest of a message's body. */
+    static String of(Message message) throws IOException {
+        Object body = message.getBody();
+        if (!(body instanceof StreamCache)) {
+            return ofValue(body);
+        }
+        byte[] streamed;
+        try (InputStream in = message.getBody(InputStream.class)) {
+            streamed = in.readAllBytes();
+        }
+        byte[] converted = message.getBody(byte[].class);
+        if (!Arrays.equals(streamed, converted)) {
+            throw new AssertionError(
+                    "read as a stream the body has " + streamed.length + " bytes, converted " + converted.length);
+        }
+        return of(streamed);
+    }
+
+    /** Returns the digest of a body outside of a message. */
+    static String ofValue(Object body) throws IOException {
+        if (body instanceof CropResponse response) {
+            List<String> images = new ArrayList<>();
+            for (var image : response.result().images()) {
+                images.add(ofValue(image.image()));
+            }
+            return images.toString();
+        }
+        if (body instanceof List<?> list) {
+            List<String> elements = new ArrayList<>();
+            for (Object element : list) {
+                elements.add(ofValue(element));
+            }
+            return elements.toString();
+        }
+        if (body instanceof StreamCache stream) {
+            try (InputStream in = (InputStream) stream) {
+                return of(in.readAllBytes());
+            }
+        }
+        return of(body instanceof byte[] bytes ? bytes : String.valueOf(body).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the digest of bytes. */
+    static String of(byte[] bytes) {
+        try {
+            return bytes.length + ":"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

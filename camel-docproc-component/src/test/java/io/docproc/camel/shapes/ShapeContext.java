@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.shapes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.TempFolder;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServerConfiguration;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.event.ExchangeFailedEvent;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** A context of a variant, in which the cells of the table run one after the other. */
+final class ShapeContext {
+    private static final int MAX_CONCURRENT_REQUESTS = 20;
+
+    private final ShapeVariant variant;
+    private final ShapeService service;
+    private final Path folder;
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ProducerTemplate template;
+    private final Map<String, URI> servers = new HashMap<>();
+    private final Map<String, String> digests = new HashMap<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private int cells;
+
+    ShapeContext(ShapeVariant variant, ShapeService service, Path folder) throws Exception {
+        this.variant = variant;
+        this.service = service;
+        this.folder = folder;
+        context.getStreamCachingStrategy().setSpoolDirectory(spool().toFile());
+        variant.configure(context);
+        context.addComponent("jms", JmsComponent.jmsComponentAutoAcknowledge(connections(variant)));
+        DocprocConfiguration configuration =
+                context.getComponent("docproc", DocprocComponent.class).getConfiguration();
+        configuration.setBaseUrl("http://localhost:1");
+        configuration.setAppId(ServiceDouble.APP_ID);
+        configuration.setSecretCode(ServiceDouble.SECRET_CODE);
+        configuration.setMaxConcurrentRequests(MAX_CONCURRENT_REQUESTS);
+        context.getManagementStrategy().addEventNotifier(new Failures());
+        context.start();
+        template = context.createProducerTemplate();
+    }
+
+    private static ActiveMQConnectionFactory connections(ShapeVariant variant) {
+        ActiveMQConnectionFactory connections =
+                new ActiveMQConnectionFactory("vm://" + variant + "?broker.persistent=false&broker.useJmx=false");
+        connections.setUseAsyncSend(true);
+        // A connection learns of new temporary queues by advisories, possibly after the request that names one.
+        connections.setWatchTopicAdvisories(false);
+        return connections;
+    }
+
+    /** Remembers why an exchange failed, which a branch on another thread reports nowhere else. */
+    private final class Failures extends EventNotifierSupport {
+        @Override
+        public void notify(CamelEvent event) {
+            Throwable cause = ((ExchangeFailedEvent) event).getExchange().getException();
+            if (cause != null) {
+                failures.add(cause);
+            }
+        }
+
+        @Override
+        public boolean isEnabled(CamelEvent event) {
+            return event instanceof ExchangeFailedEvent;
+        }
+    }
+
+    HttpClient client() {
+        return client;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    private Path spool() {
+        return folder.resolve("spool");
+    }
+
+    /** Runs a cell, and requires that each branch reads the result and that each document is billed once. */
+    void verify(Shape shape, ShapeOperation operation, int size, ShapeInput input) throws Exception {
+        String id = "cell" + cells++;
+        String uri = operation.uri(service, size);
+        int documents = input.documents();
+        String expected = expected(operation, size);
+        ShapeRoutes[] routes = new ShapeRoutes[1];
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                routes[0] = new ShapeRoutes(this, variant, id, uri, documents);
+                shape.configure(routes[0]);
+            }
+        });
+        service.takeRequests();
+        failures.clear();
+        input.deliver(this, id, operation.body());
+        int reads = shape.reads(documents);
+        await().pollInterval(Duration.ofMillis(5))
+                .atMost(Duration.ofSeconds(15))
+                .until(() -> routes[0].records().size() >= reads || !failures.isEmpty());
+        await().pollInterval(Duration.ofMillis(2))
+                .atMost(Duration.ofSeconds(15))
+                .until(() -> context.getInflightRepository().size() == 0);
+        assertThat(failures).isEmpty();
+        assertThat(routes[0].records()).isEqualTo(Collections.nCopies(reads, expected));
+        List<byte[]> requests = service.takeRequests();
+        assertThat(requests).as("billed calls").hasSize(shape.calls(documents));
+        if (operation == ShapeOperation.CROP) {
+            assertThat(requests).as("documents received").containsOnly((byte[]) operation.body());
+        }
+    }
+
+    /** Returns the digest of what the caller of a plain call gets. */
+    private String expected(ShapeOperation operation, int size) throws IOException {
+        String cell = operation.name() + size;
+        if (!digests.containsKey(cell)) {
+            digests.put(cell, BodyDigest.ofValue(call(operation, size)));
+        }
+        return digests.get(cell);
+    }
+
+    /** Returns the body after a plain call. */
+    Object call(ShapeOperation operation, int size) {
+        return template.requestBody(operation.uri(service, size), operation.body());
+    }
+
+    /** Sends a body to the start of a cell. */
+    void send(String id, Object body) {
+        template.sendBody("direct:in-" + id, ExchangePattern.InOnly, body);
+    }
+
+    /** Returns the folder of a file consumer that delivers each file to the cell of its name. */
+    Path inbox() throws Exception {
+        Path inbox = folder.resolve("inbox");
+        if (!Files.exists(inbox)) {
+            Files.createDirectory(inbox);
+            route(
+                    "file:" + inbox + "?initialDelay=0&delay=10&idempotent=true&moveFailed=.failed",
+                    "direct:in-${file:name}");
+        }
+        return inbox;
+    }
+
+    /** Returns the address of an HTTP server that delivers each request to the cell that its header names. */
+    URI server(String component) throws Exception {
+        URI known = servers.get(component);
+        if (known != null) {
+            return known;
+        }
+        int port = freePort();
+        URI address = URI.create("http://localhost:" + port + "/in");
+        if (component.equals("platform-http")) {
+            VertxPlatformHttpServerConfiguration configuration = new VertxPlatformHttpServerConfiguration();
+            configuration.setBindPort(port);
+            context.addService(new VertxPlatformHttpServer(configuration), true, true);
+        }
+        String uri = component.equals("platform-http") ? "platform-http:/in" : component + ":" + address;
+        route(uri, "direct:in-${header.shape}");
+        servers.put(component, address);
+        return address;
+    }
+
+    private void route(String from, String to) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(from).toD(to).process(ShapeContext::removeList);
+            }
+        });
+    }
+
+    /** An HTTP server responds with a stream, but not with a list that an aggregation has made. */
+    private static void removeList(Exchange exchange) {
+        if (exchange.getMessage().getBody() instanceof List) {
+            exchange.getMessage().setBody(null);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Requires that the cells have left no temporary file, and no more threads than calls may be in flight. */
+    void assertNothingRemains() {
+        assertThat(threads().stream().filter(name -> name.endsWith("- docproc")))
+                .hasSizeLessThanOrEqualTo(MAX_CONCURRENT_REQUESTS);
+        if (variant != ShapeVariant.POOLED_EXCHANGES) {
+            TempFolder.awaitEmpty(spool());
+        }
+    }
+
+    /** Stops the context, and requires that none of its threads is left, nor a file that Camel's pools kept. */
+    void stop() {
+        context.stop();
+        await("threads of " + variant).until(this::threads, List::isEmpty);
+        TempFolder.awaitEmpty(spool());
+    }
+
+    private List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.contains("(" + context.getName() + ")"))
+                .toList();
+    }
+}
