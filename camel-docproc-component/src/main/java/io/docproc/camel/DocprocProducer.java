@@ -18,6 +18,7 @@ import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -183,7 +184,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     /**
      * Requires that the route of the exchange is not stopped, because a stopped route would lose the result.
      *
-     * @throws DocprocTransportException if the route was stopped
+     * @throws DocprocTransportException caused by a RejectedExecutionException, if the route was stopped
      */
     private void requireRoute(Exchange exchange) {
         String routeId = ExchangeHelper.getAtRouteId(exchange);
@@ -192,7 +193,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 : getEndpoint().getCamelContext().getRouteController().getRouteStatus(routeId);
         if (route != null && route.isStopped()) {
             throw DocprocTransportException.unsent(
-                    failure("route " + routeId + " was stopped before the call was sent; nothing was billed"), null);
+                    failure("route " + routeId + " was stopped before the call was sent; nothing was billed"),
+                    new RejectedExecutionException("Route " + routeId + " is stopped"));
         }
     }
 

@@ -10,6 +10,7 @@ import io.docproc.camel.error.DocprocTransportException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -200,6 +201,7 @@ class GracefulStopTest {
                     .findFirst()
                     .orElseThrow();
             assertEnded(unsent, true, "route in was stopped before the call was sent");
+            assertThat(unsent.getException()).hasCauseInstanceOf(RejectedExecutionException.class);
             assertThat(server.requests()).isEqualTo(1);
         }
     }

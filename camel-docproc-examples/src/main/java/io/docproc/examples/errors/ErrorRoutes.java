@@ -9,6 +9,7 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileOperationFailedException;
@@ -113,6 +114,10 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .to("controlbus:route?routeId=inbox&action=stop&async=true")
                 .setBody(simple("The service refuses the account: the poller stops. ${exception.message}"))
                 .to("{{docproc.alarm}}");
+        account.onException(RejectedExecutionException.class)
+                .maximumRedeliveries(0)
+                .logExhausted(false)
+                .log(LoggingLevel.WARN, "The poller stops: ${file:name} waits in the inbox");
         // end::account[]
     }
 

@@ -3,6 +3,7 @@ package io.docproc.examples.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.FileTree;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
 import io.docproc.examples.service.fault.FaultDefinition;
@@ -121,16 +122,10 @@ final class ErrorFixture implements AutoCloseable {
 
     /** The names of the files in a folder, as if there were no others of the same name. */
     List<String> names(String folder) throws IOException {
-        Path path = home.resolve(folder);
-        if (!Files.isDirectory(path)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(path)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString().replace("." + VERSION, ""))
-                    .sorted()
-                    .toList();
-        }
+        return FileTree.files(home.resolve(folder)).stream()
+                .map(file -> file.getFileName().toString().replace("." + VERSION, ""))
+                .sorted()
+                .toList();
     }
 
     String read(String file) throws IOException {

@@ -4,13 +4,16 @@ package io.docproc.examples.errors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.examples.service.LocalServiceOptions;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.ConsumerTemplate;
@@ -19,6 +22,8 @@ import org.apache.camel.ServiceStatus;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RedeliveryPolicyDefinition;
 import org.apache.camel.model.RouteConfigurationDefinition;
+import org.apache.camel.model.ToDefinition;
+import org.apache.camel.spi.InterceptStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,7 +220,6 @@ class ErrorRoutesTest {
                 ErrorApplication application =
                         fixture.drop("a.txt", "b.txt", "c.txt").start()) {
             await().atMost(Duration.ofSeconds(60))
-                    .ignoreExceptionsInstanceOf(UncheckedIOException.class)
                     .until(() -> fixture.names("inbox").isEmpty());
 
             assertThat(fixture.names("outbox")).containsExactly("a.txt.json", "b.txt.json", "c.txt.json");
@@ -228,6 +232,33 @@ class ErrorRoutesTest {
                     .as("a poll after each request of the balance, which takes each document once")
                     .hasSizeGreaterThanOrEqualTo(REFUSALS / 3);
             assertThat(application.status("funds")).isEqualTo(ServiceStatus.Started);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentWhosePollerStopsBeforeItsCallStaysInTheInbox(Language language) throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        InterceptStrategy stopped = (context, definition, target, next) ->
+                definition instanceof ToDefinition to && to.getEndpointUri().startsWith("docproc:extract")
+                        ? exchange -> {
+                            calls.incrementAndGet();
+                            throw DocprocTransportException.unsent(
+                                    ServiceFailure.local("extract", 0, "route inbox was stopped"),
+                                    new RejectedExecutionException());
+                        }
+                        : target;
+        try (ErrorFixture fixture = fixture(language);
+                ErrorApplication application = fixture.drop("a.txt")
+                        .application(fixture.baseUrl())
+                        .bind("stopped", stopped)
+                        .start()) {
+            await().until(() -> calls.get() > 1);
+
+            assertThat(fixture.repetitions()).isEmpty();
+            assertThat(fixture.names("inbox")).containsExactly("a.txt");
+            assertThat(fixture.names("dead-letter")).isEmpty();
+            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
         }
     }
 

@@ -3,6 +3,7 @@ package io.docproc.examples.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.FileTree;
 import io.docproc.examples.run.Given;
 import io.docproc.examples.service.LocalService;
 import io.docproc.examples.service.LocalServiceOptions;
@@ -190,16 +191,11 @@ final class PollerFixture implements AutoCloseable {
 
     /** The files below a folder that are not hidden. */
     static List<String> files(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(Files::isRegularFile)
-                    .map(file -> folder.relativize(file).toString())
-                    .filter(name -> !name.startsWith(".") && !name.contains("/."))
-                    .sorted()
-                    .toList();
-        }
+        return FileTree.files(folder).stream()
+                .map(file -> folder.relativize(file).toString())
+                .filter(name -> !name.startsWith(".") && !name.contains("/."))
+                .sorted()
+                .toList();
     }
 
     List<String> results() throws IOException {

@@ -3,6 +3,7 @@ package io.docproc.examples.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.FileTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -89,9 +90,9 @@ class PollerNamesTest {
                         .contains("NOT TAKEN: bad/a\\..\\..\\..\\..\\pwned.txt: the route excludes");
                 assertThat(example.console()).contains("NOT TAKEN: bad/line?feed.txt: the route excludes");
             }
-            try (Stream<Path> all = Files.walk(home)) {
-                assertThat(all.map(path -> path.getFileName().toString())).doesNotContain("pwned.txt");
-            }
+            assertThat(FileTree.files(home))
+                    .extracting(path -> path.getFileName().toString())
+                    .doesNotContain("pwned.txt");
         }
     }
 

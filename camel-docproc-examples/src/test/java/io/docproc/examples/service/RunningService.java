@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.examples.FileTree;
 import io.docproc.examples.service.endpoint.DocumentWork;
 import java.io.IOException;
 import java.net.URI;
@@ -15,13 +16,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** A local service on a free port with a client for it. */
 final class RunningService implements AutoCloseable {
@@ -149,9 +148,7 @@ final class RunningService implements AutoCloseable {
 
     /** Files that uploads have left behind. */
     List<Path> leftovers() throws IOException {
-        try (Stream<Path> all = Files.walk(temporaryFolder)) {
-            return all.filter(Files::isRegularFile).toList();
-        }
+        return FileTree.files(temporaryFolder);
     }
 
     List<String> lines() {
