@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The generated builders of endpoints and components, as the documentation uses them. */
+/** The generated builders of endpoints and a component set up in Java, as the documentation shows them. */
 final class DocumentedBuildersTest {
     private static final byte[] JPEG = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
 
@@ -96,7 +96,7 @@ final class DocumentedBuildersTest {
     @Test
     void aComponentIsRegisteredWithAnAccountOfItsOwn() {
         service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
-        DocumentedComponentDsl.register(context);
+        DocumentedComponent.register(context);
         context.start();
 
         context.createProducerTemplate().requestBody("invoices:balance", "");
