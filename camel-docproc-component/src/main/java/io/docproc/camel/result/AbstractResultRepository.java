@@ -38,7 +38,8 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
     private Duration timeToLive = Duration.ofDays(7);
     private long maxSize = 10L * 1024 * 1024 * 1024;
     private Duration leaseTimeout = Duration.ofMinutes(1);
-    private ScheduledThreadPoolExecutor timer;
+    private ScheduledThreadPoolExecutor renewals;
+    private ScheduledThreadPoolExecutor evictions;
 
     AbstractResultRepository(Clock clock, ResultStore store, LeaseTable leases) {
         this.clock = clock;
@@ -80,14 +81,19 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
 
     @Override
     protected void doStart() throws Exception {
+        long renewal = Math.max(1, leaseTimeout.toMillis() / 3);
+        renewals = executor("DocprocResultLeases");
+        renewals.scheduleWithFixedDelay(this::renewLeases, renewal, renewal, TimeUnit.MILLISECONDS);
+        evictions = executor("DocprocResultEviction");
+        evictions.scheduleWithFixedDelay(this::tryEvict, 0, EVICTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static ScheduledThreadPoolExecutor executor(String name) {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(
-                2, new CamelThreadFactory("Camel Thread ##counter# - #name#", "DocprocResultRepository", true));
+                1, new CamelThreadFactory("Camel Thread ##counter# - #name#", name, true));
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        long renewal = Math.max(1, leaseTimeout.toMillis() / 3);
-        executor.scheduleWithFixedDelay(this::renewLeases, renewal, renewal, TimeUnit.MILLISECONDS);
-        executor.scheduleWithFixedDelay(this::tryEvict, 0, EVICTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        timer = executor;
+        return executor;
     }
 
     /**
@@ -96,9 +102,10 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
      */
     @Override
     protected void doStop() throws Exception {
-        if (timer != null) {
-            timer.shutdown();
-            if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+        if (evictions != null) {
+            renewals.shutdown();
+            evictions.shutdown();
+            if (!evictions.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 LOG.debug("Old results are still being removed; the next start continues");
             }
         }
@@ -139,15 +146,24 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
 
     void commit(ContentWriter writer, long length) throws IOException {
         writer.commit(clock.instant());
-        if (storedSinceEviction.addAndGet(length) > maxSize / 10) {
-            storedSinceEviction.set(0);
+        storedSinceEviction.addAndGet(length);
+        if (isEvictionDue()) {
             evictSoon();
         }
     }
 
+    private boolean isEvictionDue() {
+        return storedSinceEviction.get() > maxSize / 10;
+    }
+
+    /** Evicts after an eviction that is running, which does not see the new results. */
     private void evictSoon() {
         try {
-            timer.execute(this::tryEvict);
+            evictions.execute(() -> {
+                if (isEvictionDue()) {
+                    tryEvict();
+                }
+            });
         } catch (RejectedExecutionException e) {
             LOG.debug("The repository is stopped and evicts at its next start", e);
         }
@@ -190,7 +206,10 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
         }
     }
 
-    /** Removes expired results and the oldest ones beyond the maximum size. Does nothing while another node evicts. */
+    /**
+     * Removes expired results and the oldest ones beyond the maximum size. Has no effect while another node evicts; the
+     * next stored result then asks for an eviction again.
+     */
     final void evict() throws IOException {
         String owner = UUID.randomUUID().toString();
         Instant now = clock.instant();
@@ -198,6 +217,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
             return;
         }
         try {
+            storedSinceEviction.set(0);
             store.evict(new Eviction(now, timeToLive, maxSize));
             leases.removeExpired(now.minus(EXPIRED_LEASE_KEPT));
         } finally {
