@@ -144,7 +144,7 @@ final class CallOperation implements Operation {
                 name, document.name().orElse(name), "application/octet-stream", new DocumentSource(document));
     }
 
-    /** Returns the name of a part. The form does not escape it, so it must not be able to add a header or a parameter. */
+    /** Returns the name of a part. The form does not escape it, so it must not add a header or a parameter. */
     private static String partName(Invocation invocation, Object key) {
         String name = String.valueOf(key);
         if (!PART_NAME.matcher(name).matches()) {

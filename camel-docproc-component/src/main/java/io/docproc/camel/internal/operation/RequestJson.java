@@ -50,10 +50,12 @@ final class RequestJson {
     }
 
     private static DocprocException refusal(String operation, String subject, Exception cause) {
-        String reason = cause instanceof JsonMappingException mapping ? mapping.getOriginalMessage() : cause.getMessage();
+        String reason =
+                cause instanceof JsonMappingException mapping ? mapping.getOriginalMessage() : cause.getMessage();
         return ErrorCode.PARAMETER_ERROR.refusal(
                 operation,
                 subject + " cannot be written as JSON: " + reason
-                        + "; allowed are texts, numbers, booleans, and maps and lists of them; convert other objects first");
+                        + "; allowed are texts, numbers, booleans, and maps and lists of them; convert other objects"
+                        + " first");
     }
 }
