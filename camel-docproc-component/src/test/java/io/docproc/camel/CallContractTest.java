@@ -13,7 +13,12 @@ import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.result.FileResultRepository;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +27,7 @@ import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +37,11 @@ class CallContractTest {
     private static final String PAYLOAD = "{\"pages\": [1.50, 2]}";
     private static final String RESPONSE =
             "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + PAYLOAD + "}";
+
+    private static final String UNREACHABLE = "baseUrl=http://localhost:1&";
+
+    @TempDir
+    Path directory;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -154,19 +165,51 @@ class CallContractTest {
     @Test
     void aMissingPathAndTextThatIsNotJsonAreRefusedBeforeAnythingIsSent() {
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:call", null))
-                .hasMessageContaining("servicePath is required");
-        assertThat(service.failure(DocprocInvalidRequestException.class, URI, "no JSON"))
-                .hasMessageContaining("not JSON");
+                .hasMessageContaining("option servicePath is not set")
+                .hasMessageContaining("header CamelDocprocServicePath");
+        for (String text : List.of("no JSON", "", " ", "{} {}")) {
+            assertThat(service.failure(DocprocInvalidRequestException.class, URI, text))
+                    .hasMessageContaining("text of " + text.length() + " characters that is not JSON");
+        }
         service.assertNothingSent();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"no-slash", "/a?b=c", "//host/path", "/a b", "/a#b"})
-    void aPathThatIsNoneFailsAtStart(String path) {
-        assertThatThrownBy(() -> service.context()
-                        .getEndpoint("docproc:call?servicePath=RAW(" + path + ")")
-                        .start())
-                .hasStackTraceContaining("servicePath");
+    @Test
+    void aBodyThatCannotBeWrittenAsJsonIsRefused() {
+        assertThat(service.failure(DocprocInvalidRequestException.class, URI, Map.of("a", new Object())))
+                .hasMessageContaining("cannot be written as JSON");
+        service.assertNothingSent();
+    }
+
+    /** The interface document limits the size of a document for crop and extract only. */
+    @Test
+    void aDocumentIsNotValidated() throws IOException {
+        Path large = directory.resolve("large.bin");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(501L * 1024 * 1024);
+        }
+
+        Exchange exchange = service.send(URI.replace("docproc:call?", "docproc:call?" + UNREACHABLE), large.toFile());
+
+        assertThat(exchange.getException()).isExactlyInstanceOf(DocprocTransportException.class);
+    }
+
+    @Test
+    void validateInputIsNoOption() {
+        assertThatThrownBy(() -> service.context().getEndpoint(URI + "&validateInput=false"))
+                .hasStackTraceContaining("docproc:call has no option validateInput");
+    }
+
+    @Test
+    void aResultIsNotStoredSoThatEachCallIsMade() {
+        Replies.configure(service, docproc -> docproc.setResultRepository(new FileResultRepository(directory)));
+
+        Message first = service.call(URI, Replies.DOCUMENT);
+        Message second = service.call(URI, Replies.DOCUMENT);
+
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+        assertThat(first.getHeaders()).doesNotContainKey(DocprocConstants.BILLED);
+        assertThat(second.getHeaders()).doesNotContainKey(DocprocConstants.BILLED);
     }
 
     @Test

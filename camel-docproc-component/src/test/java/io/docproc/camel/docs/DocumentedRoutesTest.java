@@ -154,7 +154,9 @@ final class DocumentedRoutesTest {
 
         assertThat(send(dsl, "call", "direct:call").getMessage().getBody(String.class))
                 .isEqualTo("{\"markdown\":\"# Invoice\"}");
+        assertThat(outbox.resolve("invoice.json")).hasContent("{\"markdown\":\"# Invoice\"}");
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/ai/service/v1/pdf_to_markdown?page_count=5");
+        assertThat(service.onlyRequest().getBody()).isEqualTo(Files.readAllBytes(invoice));
     }
 
     @ParameterizedTest

@@ -30,7 +30,7 @@ public record ServiceResponse(
     }
 
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
-    String excerpt() {
+    public String excerpt() {
         return body instanceof BoundedBody known ? known.beginning(redaction) : "";
     }
 }

@@ -104,9 +104,9 @@ public final class CallOptions {
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
     }
 
-    /** Returns a value for an exception message, at most 100 characters of it. */
+    /** Returns a value for an exception message, at most 100 characters of it. Control characters become question marks. */
     static String shown(Object value) {
-        return StringHelper.limitLength(String.valueOf(value), SHOWN);
+        return StringHelper.limitLength(String.valueOf(value), SHOWN).replaceAll("\\p{Cntrl}", "?");
     }
 
     /** Returns the exception for option values with which no call can be made. */

@@ -108,7 +108,8 @@ final class ExtractOperation implements Operation {
     }
 
     private static DocprocInvalidResponseException withoutFields(SpooledResponse answer) {
-        String reason = "the answer has no object 'result.extracted_schema'; the exception carries the response";
+        String reason = "the response has no object 'result.extracted_schema', which is required; the response is"
+                + " available from getResponse() of this exception";
         return DocprocInvalidResponseException.carrying(
                 answer.envelope().failure().withMessage(reason), answer.as(ExtractResponse.class), null);
     }

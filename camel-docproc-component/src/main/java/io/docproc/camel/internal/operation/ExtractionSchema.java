@@ -53,8 +53,9 @@ final class ExtractionSchema {
         });
         return header.or(option::configured)
                 .or(outputType::schema)
-                .orElseThrow(() -> refused("there is no schema: set the option schema to a resource, outputClass to a"
-                        + " class, or the header " + CallOptionCatalog.SCHEMA.headerName() + " to a JSON schema"));
+                .orElseThrow(() -> refused("no schema is set; one is required; set the option schema to a resource,"
+                        + " outputClass to a class, or the header " + CallOptionCatalog.SCHEMA.headerName()
+                        + " to a JSON schema"));
     }
 
     private DocprocException refused(String reason) {
@@ -69,11 +70,13 @@ final class ExtractionSchema {
         }
         int levels = levels(schema);
         if (levels > MAX_LEVELS) {
-            return Optional.of("the schema nests " + levels + " levels; allowed are at most " + MAX_LEVELS);
+            return Optional.of("the schema nests " + levels + " levels; allowed are at most " + MAX_LEVELS
+                    + "; move fields to a higher level");
         }
         int leaves = leaves(schema);
         return leaves > MAX_LEAVES
-                ? Optional.of("the schema has " + leaves + " leaf fields; allowed are at most " + MAX_LEAVES)
+                ? Optional.of("the schema has " + leaves + " leaf fields; allowed are at most " + MAX_LEAVES
+                        + "; split it into several calls")
                 : Optional.empty();
     }
 

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -146,20 +147,36 @@ public record Invocation(
     }
 
     /**
-     * Returns a document that is a part of the body, validated against the rules unless {@code validateInput} is false.
+     * Returns a document that is one of several in the body, without validation. Its name is its own, because the file
+     * name of the message belongs to none of them.
      *
-     * @throws io.docproc.camel.error.DocprocException if the value is no document, or the document is invalid
+     * @param part the name of the part, for messages
+     * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
      */
-    Document document(Object part, DocumentRules rules) {
-        if (part == body()) {
-            return document(rules);
-        }
+    Document part(String part, Object value) {
         Message message = exchange.getMessage().copy();
         message.removeHeader(Exchange.FILE_NAME);
-        message.setBody(part);
-        Document document = Documents.from(message, Optional.empty(), operation);
-        return client.readAhead(
-                operation, () -> validates() ? new DocumentInspector().check(document, rules, operation) : document);
+        message.removeHeader(Exchange.FILE_NAME_ONLY);
+        return part(part, value, message, Optional.empty());
+    }
+
+    /**
+     * Returns a document that is the only one in the body, without validation. It has the file name of the message.
+     *
+     * @param part the name of the part, for messages
+     * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
+     */
+    Document onlyPart(String part, Object value) {
+        return part(part, value, exchange.getMessage().copy(), options.get(CallOptionCatalog.FILE_NAME));
+    }
+
+    private Document part(String part, Object value, Message message, Optional<String> fileName) {
+        message.setBody(value);
+        Document document = Documents.from(message, fileName, operation);
+        if (!document.repeatable()) {
+            takeOnce(TAKEN_STREAM + "." + part, value, "part " + part);
+        }
+        return document;
     }
 
     /**
@@ -169,13 +186,28 @@ public record Invocation(
      *     stream was already sent
      */
     Document document(DocumentRules rules) {
+        return document(
+                found -> validates() ? new DocumentInspector().check(found, rules, operation) : found);
+    }
+
+    /**
+     * Returns the document in the body without validation.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the body contains no document, or its stream was already sent
+     */
+    Document document() {
+        return document(UnaryOperator.identity());
+    }
+
+    private Document document(UnaryOperator<Document> validation) {
         restoreCopy();
         Document document = Documents.from(exchange.getMessage(), options.get(CallOptionCatalog.FILE_NAME), operation);
         if (!document.repeatable()) {
-            takeOnce(body());
+            takeOnce(TAKEN_STREAM, body(), "body");
+            exchange.removeProperty(STREAM_COPY);
         }
         return client.readAhead(operation, () -> {
-            Document checked = validates() ? new DocumentInspector().check(document, rules, operation) : document;
+            Document checked = validation.apply(document);
             return reuse.isEmpty() ? checked : identified(checked, document);
         });
     }
@@ -211,16 +243,15 @@ public record Invocation(
     }
 
     /** Requires that a stream was not sent before. A consumed stream would send a truncated document. */
-    private void takeOnce(Object stream) {
-        if (exchange.getProperty(TAKEN_STREAM) == stream) {
+    private void takeOnce(String property, Object stream, String subject) {
+        if (exchange.getProperty(property) == stream) {
             throw new DocprocDocumentException(ServiceFailure.local(
                     operation,
                     0,
-                    "the body is a stream that was already sent once and cannot be read again; use a file, or switch"
-                            + " stream caching on, where a call may be repeated"));
+                    "the " + subject + " is a stream that was already sent once and cannot be read again; use a file, or"
+                            + " switch stream caching on, where a call may be repeated"));
         }
-        exchange.removeProperty(STREAM_COPY);
-        exchange.setProperty(TAKEN_STREAM, stream);
+        exchange.setProperty(property, stream);
     }
 
     /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.http.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
@@ -21,6 +20,8 @@ import org.apache.camel.support.ResourceHelper;
  * come from an untrusted sender.
  */
 final class JsonOption {
+    private static final String HEADER_VALUES = "a JSON object as String, Map or JsonNode";
+
     private final CallOption<Object> option;
     private final String operation;
     private final Optional<ObjectNode> configured;
@@ -37,40 +38,18 @@ final class JsonOption {
     }
 
     private ObjectNode load(String resource, CamelContext camelContext) {
+        String subject = "Option " + option.name() + " of docproc:" + operation;
         if (resource.stripLeading().startsWith("{")) {
-            return object(parse(resource), "the option");
+            return Source.ofOption(subject).object(() -> ModelJson.parse(resource));
         }
+        return Source.ofOption(subject + " names " + CallOptions.shown(resource) + ", which")
+                .object(() -> read(resource, camelContext));
+    }
+
+    private static JsonNode read(String resource, CamelContext camelContext) throws IOException {
         try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
-            return object(ModelJson.mapper().readTree(in), resource);
-        } catch (JsonProcessingException notJson) {
-            throw unreadable(" names " + resource + ", which", UnreadableJsonException.of(notJson));
-        } catch (IOException notThere) {
-            throw unreadable(" names " + resource + ", which", notThere);
+            return ModelJson.mapper().readTree(in);
         }
-    }
-
-    private JsonNode parse(String json) {
-        try {
-            return ModelJson.parse(json);
-        } catch (JsonProcessingException notJson) {
-            throw unreadable("", UnreadableJsonException.of(notJson));
-        }
-    }
-
-    private IllegalArgumentException unreadable(String place, IOException cause) {
-        return new IllegalArgumentException(described() + place + " cannot be read: " + cause.getMessage(), cause);
-    }
-
-    private ObjectNode object(JsonNode json, String where) {
-        if (json instanceof ObjectNode object) {
-            return object;
-        }
-        throw new IllegalArgumentException(described() + " wants a JSON object, but " + where + " holds "
-                + json.getNodeType().name().toLowerCase(Locale.ROOT));
-    }
-
-    private String described() {
-        return "Option " + option.name() + " of docproc:" + operation;
     }
 
     /** Returns the object of the endpoint. */
@@ -90,20 +69,59 @@ final class JsonOption {
      * @throws io.docproc.camel.error.DocprocException if the header is not a JSON object
      */
     Optional<ObjectNode> fromHeader(CallOptions options) {
-        return options.fromHeader(option).map(this::fromHeaderValue);
+        return options.fromHeader(option).map(value -> fromHeaderValue(value, options));
     }
 
-    private ObjectNode fromHeaderValue(Object value) {
+    private ObjectNode fromHeaderValue(Object value, CallOptions options) {
         try {
-            JsonNode json = value instanceof Map<?, ?> || value instanceof JsonNode
-                    ? ModelJson.mapper().valueToTree(value)
-                    : parse(value.toString());
-            return object(json, "the header");
+            String subject = "header " + option.headerName();
+            return new Source(subject, HEADER_VALUES)
+                    .object(() -> value instanceof Map<?, ?> || value instanceof JsonNode
+                            ? RequestJson.tree(operation, subject, value)
+                            : ModelJson.parse(value.toString()));
         } catch (IllegalArgumentException notAnObject) {
-            throw ErrorCode.PARAMETER_ERROR.refusal(
-                    operation,
-                    "header " + option.headerName() + " takes a JSON object as String, Map or JsonNode: "
-                            + notAnObject.getMessage());
+            throw options.refusal(notAnObject.getMessage());
+        }
+    }
+
+    /** Reads JSON. */
+    @FunctionalInterface
+    private interface Reader {
+        JsonNode read() throws IOException;
+    }
+
+    /**
+     * Where a value comes from.
+     *
+     * @param subject the option or header, and its resource
+     * @param allowed description of the allowed values
+     */
+    private record Source(String subject, String allowed) {
+        static Source ofOption(String subject) {
+            return new Source(subject, "a JSON object, or a Camel resource that contains one");
+        }
+
+        /** @throws IllegalArgumentException if the value cannot be read, or is not a JSON object */
+        ObjectNode object(Reader reader) {
+            try {
+                JsonNode json = reader.read();
+                if (json instanceof ObjectNode object) {
+                    return object;
+                }
+                String found = json.isMissingNode()
+                        ? "empty"
+                        : "JSON of type " + json.getNodeType().name().toLowerCase(Locale.ROOT);
+                throw new IllegalArgumentException(subject + " is " + found + "; allowed is " + allowed);
+            } catch (JsonProcessingException e) {
+                throw unreadable(UnreadableJsonException.of(e));
+            } catch (IOException e) {
+                throw unreadable(e);
+            }
+        }
+
+        private IllegalArgumentException unreadable(IOException cause) {
+            return new IllegalArgumentException(
+                    subject + " cannot be read: " + cause.getMessage() + "; allowed is " + allowed, cause);
         }
     }
 }

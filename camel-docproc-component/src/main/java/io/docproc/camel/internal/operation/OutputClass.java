@@ -66,7 +66,8 @@ final class OutputClass {
         Class<?> resolved = camelContext.getClassResolver().resolveClass(name);
         if (resolved == null) {
             throw new IllegalArgumentException("Option outputClass of docproc:extract is " + name
-                    + ", and there is no such class on the class path; allowed is a fully qualified class name");
+                    + ", and there is no such class on the class path; allowed is a fully qualified class"
+                    + " name; correct the name, or add the class to the application");
         }
         return resolved;
     }
@@ -91,7 +92,8 @@ final class OutputClass {
         } catch (IllegalArgumentException circular) {
             throw new IllegalArgumentException(
                     "Option outputClass of docproc:extract is " + target.getName()
-                            + ", which contains itself; allowed is a class whose fields end after three levels",
+                            + ", which contains itself; allowed is a class that nests at most three levels; remove the"
+                            + " recursive field, or set the option schema",
                     circular);
         }
     }
@@ -135,7 +137,8 @@ final class OutputClass {
             return mapper.convertValue(fields, type.get());
         } catch (RuntimeException misfit) {
             String reason = "the extracted fields do not fit " + type.get().getName() + at(misfit)
-                    + "; the exception carries the response with the fields: do not call again, correct outputClass";
+                    + "; correct outputClass and do not call again: the billed response is available from getResponse() of"
+                    + " this exception";
             throw DocprocInvalidResponseException.carrying(
                     envelope.failure().withMessage(reason), response.get(), thrownByTheClass(misfit));
         }

@@ -3,7 +3,6 @@ package io.docproc.camel.internal.operation;
 
 import static io.docproc.camel.internal.operation.RequestField.plain;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.document.Document;
@@ -11,7 +10,6 @@ import io.docproc.camel.internal.document.DocumentRules;
 import io.docproc.camel.internal.document.DocumentType;
 import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.model.ModelJson;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +78,7 @@ final class ParseForm {
         ObjectNode json = configuration(invocation);
         invocation.keyField("config", json::toString);
         if (!json.isEmpty()) {
-            form.json("config", bytes(json));
+            form.json("config", RequestJson.bytes(invocation.operation(), json));
         }
         furtherParts.accept(form);
         ServiceCall call = ServiceCall.post(invocation.operation(), url, form.build());
@@ -103,13 +101,5 @@ final class ParseForm {
         RequestField.writeKeys(CallOptionCatalog.CAPABILITY, options, json, "capabilities");
         RequestField.writeKeys(CallOptionCatalog.ENGINE_PARAM, options, json, "config", "engine_params");
         return json;
-    }
-
-    private static byte[] bytes(ObjectNode json) {
-        try {
-            return ModelJson.mapper().writeValueAsBytes(json);
-        } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

@@ -11,7 +11,9 @@ public final class ServiceCallOptions {
     @UriParam(
             label = "producer,call",
             description =
-                    "Path of the call, below baseUrl or workflowUrl and without a query. Required. Also as header "
+                    "Path of the call, below baseUrl or workflowUrl. It begins with / and has at most 2000 characters, "
+                            + "without a query, a fragment, a backslash, and segments that are empty, . or .. . "
+                            + "Other characters are percent-encoded. Required. Also as header "
                             + "CamelDocprocServicePath. Example: /ai/service/v1/pdf_to_markdown")
     private String servicePath;
 
@@ -20,7 +22,8 @@ public final class ServiceCallOptions {
             enums = "GET,POST",
             description =
                     "HTTP method of the call. Without it, a message with a body is sent with POST and one without "
-                            + "a body with GET. A POST may be billed and is not retryable once it may have arrived. Also as "
+                            + "a body with GET. A POST may be billed and is not retryable once it may have arrived. Its result is "
+                            + "not stored in resultRepository, so that each call is made. Also as "
                             + "header CamelDocprocServiceMethod. Example: GET")
     private String serviceMethod;
 
@@ -36,8 +39,9 @@ public final class ServiceCallOptions {
             label = "producer,call",
             prefix = "query.",
             multiValue = true,
-            description = "Query parameters of the call. Also as header CamelDocprocQuery with a Map. Example: "
-                    + "query.page=2")
+            description = "Query parameters of the call, encoded at most 8000 characters. A list repeats its parameter. "
+                    + "Also as header CamelDocprocQuery with a Map, in which null removes a parameter of the endpoint. "
+                    + "Example: query.page=2")
     private Map<String, Object> query;
 
     /** Returns the path of the call. */

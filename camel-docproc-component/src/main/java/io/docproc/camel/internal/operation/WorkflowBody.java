@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
-import io.docproc.camel.model.ModelJson;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -52,22 +50,24 @@ final class WorkflowBody {
     private static ObjectNode object(Invocation invocation, Class<?> typedRequest) {
         Object body = invocation.body();
         if (body instanceof Map<?, ?> || body instanceof JsonNode || typedRequest.isInstance(body)) {
-            if (ModelJson.mapper().valueToTree(body) instanceof ObjectNode object) {
+            if (RequestJson.tree(invocation.operation(), "the body", body) instanceof ObjectNode object) {
                 return object;
             }
         }
         String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
-        try {
-            if (text != null && ModelJson.parse(text) instanceof ObjectNode object) {
-                return object;
-            }
-        } catch (IOException notJson) {
-            throw unusable(invocation, typedRequest, "text that is not JSON");
+        if (text == null) {
+            throw unusable(invocation, typedRequest, typeOf(body));
         }
-        throw unusable(
-                invocation,
-                typedRequest,
-                body == null ? "empty" : "a " + body.getClass().getName());
+        JsonNode json =
+                RequestJson.parsed(text).orElseThrow(() -> unusable(invocation, typedRequest, "text that is not JSON"));
+        if (json instanceof ObjectNode object) {
+            return object;
+        }
+        throw unusable(invocation, typedRequest, typeOf(body));
+    }
+
+    private static String typeOf(Object body) {
+        return body == null ? "empty" : "a " + body.getClass().getName();
     }
 
     private static DocprocException unusable(Invocation invocation, Class<?> typedRequest, String found) {
@@ -126,10 +126,6 @@ final class WorkflowBody {
 
     /** Returns the JSON in UTF-8. */
     byte[] bytes() {
-        try {
-            return ModelJson.mapper().writeValueAsBytes(json);
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return RequestJson.bytes(operation, json);
     }
 }

@@ -75,7 +75,8 @@ final class JsonOptionTest {
             given.header(HEADER, header);
             assertThatExceptionOfType(DocprocInvalidRequestException.class)
                     .isThrownBy(() -> value(option))
-                    .withMessageContaining("header " + HEADER + " takes a JSON object");
+                    .withMessageContaining("header " + HEADER + " cannot be read: it is not JSON at line 1")
+                    .withMessageContaining("allowed is a JSON object as String, Map or JsonNode");
         }
     }
 
@@ -101,8 +102,8 @@ final class JsonOptionTest {
                 .withMessageContaining("none.json");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> option("file:" + list))
-                .withMessageContaining("wants a JSON object")
-                .withMessageContaining("holds array");
+                .withMessageContaining("Option config of docproc:parseSync names ")
+                .withMessageContaining("list.json, which is JSON of type array; allowed is a JSON object");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> option("file:" + text))
                 .withMessageContaining("text.json, which cannot be read: it is not JSON at line");

@@ -1104,9 +1104,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Query parameters of the call. Also as header CamelDocprocQuery with a
-         * Map. Example: query.page=2. This is a multi-value option with prefix:
-         * query.
+         * Query parameters of the call, encoded at most 8000 characters. A list
+         * repeats its parameter. Also as header CamelDocprocQuery with a Map,
+         * in which null removes a parameter of the endpoint. Example:
+         * query.page=2. This is a multi-value option with prefix: query.
          * 
          * The option is a: <code>java.util.Map&lt;java.lang.String,
          * java.lang.Object&gt;</code> type.
@@ -1125,9 +1126,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Query parameters of the call. Also as header CamelDocprocQuery with a
-         * Map. Example: query.page=2. This is a multi-value option with prefix:
-         * query.
+         * Query parameters of the call, encoded at most 8000 characters. A list
+         * repeats its parameter. Also as header CamelDocprocQuery with a Map,
+         * in which null removes a parameter of the endpoint. Example:
+         * query.page=2. This is a multi-value option with prefix: query.
          * 
          * The option is a: <code>java.util.Map&lt;java.lang.String,
          * java.lang.Object&gt;</code> type.
@@ -1162,7 +1164,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * HTTP method of the call. Without it, a message with a body is sent
          * with POST and one without a body with GET. A POST may be billed and
-         * is not retryable once it may have arrived. Also as header
+         * is not retryable once it may have arrived. Its result is not stored
+         * in resultRepository, so that each call is made. Also as header
          * CamelDocprocServiceMethod. Example: GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1177,9 +1180,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the call, below baseUrl or workflowUrl and without a query.
-         * Required. Also as header CamelDocprocServicePath. Example:
-         * /ai/service/v1/pdf_to_markdown.
+         * Path of the call, below baseUrl or workflowUrl. It begins with / and
+         * has at most 2000 characters, without a query, a fragment, a
+         * backslash, and segments that are empty, . or .. . Other characters
+         * are percent-encoded. Required. Also as header
+         * CamelDocprocServicePath. Example: /ai/service/v1/pdf_to_markdown.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 

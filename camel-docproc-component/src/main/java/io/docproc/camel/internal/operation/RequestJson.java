@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.model.ModelJson;
+import java.util.Optional;
+
+/** Reads and writes the JSON of requests. */
+final class RequestJson {
+    private RequestJson() {}
+
+    /** Returns a text as JSON; empty if it is not exactly one JSON value. */
+    static Optional<JsonNode> parsed(String text) {
+        try {
+            return Optional.ofNullable(ModelJson.parse(text)).filter(json -> !json.isMissingNode());
+        } catch (JsonProcessingException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Returns a Map, a List or a record of the service as JSON.
+     *
+     * @param subject the name of the value, for messages
+     * @throws DocprocException if the value contains an object that has no JSON
+     */
+    static JsonNode tree(String operation, String subject, Object value) {
+        try {
+            return ModelJson.mapper().valueToTree(value);
+        } catch (IllegalArgumentException e) {
+            throw refusal(operation, subject, e.getCause() instanceof JsonProcessingException cause ? cause : e);
+        }
+    }
+
+    /**
+     * Returns the JSON of a body, or of a part of it, in UTF-8.
+     *
+     * @throws DocprocException if the value contains an object that has no JSON
+     */
+    static byte[] bytes(String operation, Object value) {
+        try {
+            return ModelJson.mapper().writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw refusal(operation, "the body", e);
+        }
+    }
+
+    private static DocprocException refusal(String operation, String subject, Exception cause) {
+        String reason =
+                cause instanceof JsonMappingException mapping ? mapping.getOriginalMessage() : cause.getMessage();
+        return ErrorCode.PARAMETER_ERROR.refusal(
+                operation,
+                subject + " cannot be written as JSON: " + reason
+                        + "; allowed are texts, numbers, booleans, and maps and lists of them; convert other objects"
+                        + " first");
+    }
+}
