@@ -6,6 +6,7 @@ import io.docproc.camel.internal.webhook.CallbackService;
 import io.docproc.camel.internal.webhook.CallbackSettings;
 import io.docproc.camel.internal.webhook.CompletionExchanges;
 import io.docproc.camel.internal.webhook.JobStatusSource;
+import io.docproc.camel.internal.webhook.WebhookOptions;
 import io.docproc.camel.job.JobRepository;
 import java.io.IOException;
 import java.security.GeneralSecurityException;

@@ -11,6 +11,7 @@ import io.docproc.camel.internal.http.ServiceClients;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.CallbackSettings;
 import io.docproc.camel.internal.webhook.CallbackSigner;
 import java.net.URI;
