@@ -1,34 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.dispatch.CallDispatchers;
-import io.docproc.camel.internal.dispatch.LocalTransactions;
-import io.docproc.camel.internal.dispatch.ShutdownListener;
-import io.docproc.camel.internal.dispatch.TemplateCallTracker;
-import io.docproc.camel.internal.dispatch.WorkerThreads;
-import io.docproc.camel.internal.http.CamelHttpClients;
-import io.docproc.camel.internal.http.ServiceClients;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.internal.operation.EndpointParameters;
+import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
-import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.PropertyConfigurer;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
-import org.apache.camel.support.jsse.SSLContextParameters;
-import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.util.PropertiesHelper;
 
 /**
  * Component {@code docproc}. Holds the configuration of the account and the resources that all its endpoints share:
@@ -88,21 +80,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                     + "several nodes share. All calls of this component use it. Example: #rateLimiter")
     private RateLimiter rateLimiter;
 
-    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
-    private CamelHttpClients httpClients;
-    private final ComponentRateLimits rateLimits = new ComponentRateLimits(this);
-    private CallDispatchers dispatchers;
-    private ShutdownListener shutdownListener;
-    private WorkerThreads threads;
-    private final ServiceClients clients = new ServiceClients();
-    private final LocalTransactions localTransactions = new LocalTransactions();
-    private final ComponentResults results = new ComponentResults(this);
-    private final ComponentMetrics observation = new ComponentMetrics(this);
-    private final TemplateCallTracker directCalls = new TemplateCallTracker(rateLimits::startShutdown);
-    private final SubmittedJobs submittedJobs = new SubmittedJobs(
+    private final SharedResources resources = new SharedResources(new SharedResources.Options(
             () -> Optional.ofNullable(jobRepository),
-            task -> threads.jobExecutor().execute(task),
-            (task, delay) -> threads.schedule(task, Duration.ofMillis(delay)));
+            () -> Optional.ofNullable(resultRepository),
+            () -> Optional.ofNullable(rateLimiter),
+            () -> requestsPerSecond,
+            () -> Duration.ofMillis(rateLimitCooldown),
+            () -> Optional.ofNullable(retrieveGlobalSslContextParameters())));
 
     /** Creates a component without a context. */
     public DocprocComponent() {}
@@ -116,9 +100,15 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         DocprocOperation operation = DocprocOperation.named(remaining);
         // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
-        DocprocEndpoint endpoint =
-                DocprocEndpoints.create(EndpointParameters.withoutSecrets(uri, parameters), this, operation);
-        new EndpointParameters(operation, getCamelContext()).apply(endpoint, parameters);
+        String safeUri = EndpointParameters.withoutSecrets(uri, parameters);
+        DocprocConfiguration own = configuration.copy();
+        DocprocEndpoint endpoint = DocprocEndpoints.create(safeUri, this, operation, own, resources);
+        own.getHttpOptions().putAll(PropertiesHelper.extractProperties(parameters, "http."));
+        PropertyConfigurer configurer = getEndpointPropertyConfigurer();
+        new EndpointParameters(operation, getCamelContext())
+                .apply(
+                        parameters,
+                        (option, keys) -> configurer.configure(getCamelContext(), endpoint, option, keys, false));
         setProperties(endpoint, parameters);
         return endpoint;
     }
@@ -126,114 +116,30 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        httpClients = new CamelHttpClients(getCamelContext());
+        resources.init(getCamelContext());
     }
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
         // Not in doInit: Camel initializes a component before the application configures it.
-        rateLimits.start();
-        threads = new WorkerThreads(getCamelContext(), this);
-        dispatchers = new CallDispatchers(configuration.getMaxConcurrentRequests(), threads, observation.calls());
-        CamelContextAware.trySetCamelContext(jobRepository, getCamelContext());
-        ServiceHelper.startService(httpClients, jobRepository, results);
-        observation.start();
-        directCalls.open();
-        shutdownListener = new ShutdownListener(context -> {
-            dispatchers.endWaitsDuring(context.getShutdownStrategy());
-            rateLimits.startShutdown(context);
-        });
-        getCamelContext().getManagementStrategy().addEventNotifier(shutdownListener);
-        getCamelContext().addLifecycleStrategy(directCalls);
+        resources.start(this, configuration.getMaxConcurrentRequests());
     }
 
     @Override
     protected void doStop() throws Exception {
-        getCamelContext().getLifecycleStrategies().remove(directCalls);
-        if (threads != null) {
-            getCamelContext().getManagementStrategy().removeEventNotifier(shutdownListener);
-            dispatchers.endWaits();
-            clients.stop();
-        }
-        observation.stop();
-        submittedJobs.stop();
-        rateLimits.stop();
-        ServiceHelper.stopService(httpClients, jobRepository, results);
-        if (threads != null) {
-            threads.shutdown();
-        }
+        resources.stop(getCamelContext());
         super.doStop();
     }
 
-    /** Returns the HTTP clients that the endpoints share. */
-    CamelHttpClients httpClients() {
-        return httpClients;
-    }
-
-    /** Returns the stored results of billed calls. */
-    ComponentResults results() {
-        return results;
-    }
-
-    /** Returns the dispatchers that run the calls of the endpoints. */
-    CallDispatchers dispatchers() {
-        return dispatchers;
-    }
-
-    /** Returns the service clients of the producers. */
-    ServiceClients clients() {
-        return clients;
-    }
-
-    /** Returns the check that warns of calls that leave the thread of a local transaction. */
-    LocalTransactions localTransactions() {
-        return localTransactions;
-    }
-
-    Optional<SSLContextParameters> globalSslContextParameters() {
-        return Optional.ofNullable(retrieveGlobalSslContextParameters());
-    }
-
-    /**
-     * Sets the public callback URL that camel-webhook has registered. It overrides publicUrl and path; empty removes
-     * it.
-     */
-    void registerCallbackAddress(Optional<URI> address) {
-        registeredCallbackAddress = address;
-    }
-
-    Optional<URI> registeredCallbackAddress() {
-        return registeredCallbackAddress;
-    }
-
-    /** Returns the statistics of calls and completions. */
-    ComponentMetrics observation() {
-        return observation;
+    /** Returns the resources that the endpoints share. */
+    SharedResources resources() {
+        return resources;
     }
 
     @Override
     public ComponentStatus status() {
-        return observation.status();
-    }
-
-    ComponentRateLimits rateLimits() {
-        return rateLimits;
-    }
-
-    /** Returns the submitted jobs that wait to be stored in the job repository. */
-    SubmittedJobs submittedJobs() {
-        return submittedJobs;
-    }
-
-    /** Returns the tracker of calls that a producer template makes outside of routes. */
-    TemplateCallTracker directCalls() {
-        return directCalls;
-    }
-
-    /** Returns the threads of the component. A restart of the component replaces them. */
-    WorkerThreads threads() {
-        return threads;
+        return resources.status();
     }
 
     /** Returns the account, HTTP and callback options. */

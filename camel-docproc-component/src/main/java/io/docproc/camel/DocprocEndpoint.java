@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.dispatch.CallDispatcher;
-import io.docproc.camel.internal.dispatch.CallDispatchers;
-import io.docproc.camel.internal.dispatch.WaitSettings;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
-import io.docproc.camel.internal.operation.CallOption;
-import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.observe.ProducerHealth;
+import io.docproc.camel.internal.operation.AccountOptions;
+import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.Operation;
-import io.docproc.camel.internal.operation.OperationContext;
-import io.docproc.camel.internal.operation.OutputObjectMapper;
+import io.docproc.camel.internal.operation.DocumentOptions;
+import io.docproc.camel.internal.operation.ExtractOptions;
+import io.docproc.camel.internal.operation.JobOptions;
+import io.docproc.camel.internal.operation.ParseOptions;
+import io.docproc.camel.internal.operation.RecognitionOptions;
 import io.docproc.camel.internal.operation.ServiceCallOptions;
+import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
-import java.time.Duration;
+import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
@@ -29,6 +29,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Crop, extract and parse documents with a document-processing service. */
@@ -74,16 +75,27 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @UriParam
     private final AccountOptions accountOptions = new AccountOptions();
 
-    private Operation call;
-    private WaitSettings waitSettings;
+    private final SharedResources resources;
     private final boolean createdByMessage;
-    private final EndpointHealth health = new EndpointHealth(this);
+    private EndpointServices services;
+    private ProducerHealth health;
 
-    /** Creates an endpoint with a copy of the configuration of its component. */
-    public DocprocEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
+    /**
+     * Creates an endpoint.
+     *
+     * @param configuration account, HTTP and callback options, which belong to this endpoint alone
+     * @param resources resources that the endpoints of the component share
+     */
+    DocprocEndpoint(
+            String uri,
+            HealthCheckComponent component,
+            DocprocOperation operation,
+            DocprocConfiguration configuration,
+            SharedResources resources) {
         super(uri, component);
         this.operation = operation;
-        this.configuration = component.getConfiguration().copy();
+        this.configuration = configuration;
+        this.resources = resources;
         CamelContext context = component.getCamelContext();
         this.createdByMessage = context.isStarted()
                 && !context.getCamelContextExtension().isSetupRoutes()
@@ -91,21 +103,27 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     @Override
-    public DocprocComponent getComponent() {
-        return (DocprocComponent) super.getComponent();
+    public HealthCheckComponent getComponent() {
+        return (HealthCheckComponent) super.getComponent();
     }
 
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        operation.options().forEach(this::check);
-        if (!operation.receives()) {
-            account().credentials();
-            EndpointHealth.requireValid(configuration);
-            waitSettings = new WaitSettings(
-                    configuration.getMaxWaitingRequests(), Duration.ofMillis(configuration.getPermitTimeout()));
-            call = operation.create(context(operation));
+        if (services == null) {
+            services = new EndpointServices(
+                    getCamelContext(),
+                    operation,
+                    configuration,
+                    this::optionValue,
+                    resources,
+                    createdByMessage ? Optional.empty() : Optional.of(this));
+            health = new ProducerHealth(
+                    getCamelContext(),
+                    getComponent()::isHealthCheckProducerEnabled,
+                    () -> services.healthCheck(getId()));
         }
+        services.init();
     }
 
     @Override
@@ -115,30 +133,18 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        dispatcher();
+        services.dispatcher();
     }
 
-    /** Returns the context in which an operation of this endpoint is created. */
-    OperationContext context(DocprocOperation performed) {
-        return new OperationContext(
-                performed.name(),
-                getCamelContext(),
-                this::optionValue,
-                OutputObjectMapper.of(getCamelContext()),
-                account().baseUrl(),
-                account().workflowUrl(),
-                account().parseService(),
-                new EndpointSubmissions(this));
-    }
-
-    private <T> void check(CallOption<T> option) {
-        CallOptions.check(operation.name(), option, optionValue(option.name()));
-    }
-
-    /** Returns the value of an option of this endpoint by its name, as the generated configurer reads it. */
-    Object optionValue(String name) {
+    /** Returns the value of an option by its name, as the generated configurer reads it. */
+    private Object optionValue(String name) {
         return ((PropertyConfigurerGetter) getComponent().getEndpointPropertyConfigurer())
                 .getOptionValue(this, name, false);
+    }
+
+    /** Returns the services that the producers and consumers of this endpoint share. */
+    EndpointServices services() {
+        return services;
     }
 
     @Override
@@ -147,7 +153,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is for receiving: use it in from(), not in to()");
         }
-        return new DocprocProducer(this);
+        return new DocprocProducer(this, operation, configuration, services, health);
     }
 
     @Override
@@ -161,52 +167,13 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                webhook -> new CallbackServiceFactory(this).create(webhook.exchanges(), webhook.route()));
+                webhook -> services.callbackServices(webhookOptions).create(webhook.exchanges(), webhook.route()));
         if (getComponent().isHealthCheckConsumerEnabled()) {
             consumer.setHealthCheck(new JobRepositoryHealthCheck(
-                    getId(),
-                    () -> Optional.ofNullable(getComponent().getJobRepository()),
-                    getComponent().submittedJobs()::unstored));
+                    getId(), resources::jobRepository, resources.submittedJobs()::unstored));
         }
         configureConsumer(consumer);
         return consumer;
-    }
-
-    /** Returns the account and the HTTP settings of this endpoint. */
-    EndpointAccount account() {
-        return new EndpointAccount(this);
-    }
-
-    /** Returns the health check that the producers of this endpoint share. */
-    EndpointHealth health() {
-        return health;
-    }
-
-    /** Returns the operation that the producers perform. Null for a consumer endpoint. */
-    Operation call() {
-        return call;
-    }
-
-    /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */
-    CallDispatcher dispatcher() {
-        return getComponent()
-                .dispatchers()
-                .dispatcher(new CallDispatchers.Key(
-                        createdByMessage ? Optional.empty() : Optional.of(this),
-                        configuration.getBaseUrl(),
-                        configuration.getAppId(),
-                        operation.name(),
-                        configuration.getMaxConcurrentRequests()));
-    }
-
-    /** Returns the permits of in-flight calls. */
-    ConcurrencyLimiter concurrencyLimit() {
-        return dispatcher().permits();
-    }
-
-    /** Returns the limits for calls that wait for a thread and a permit. */
-    WaitSettings waitSettings() {
-        return waitSettings;
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
+import org.apache.camel.support.HealthCheckComponent;
 
 /** Creates endpoints. A consumer endpoint also supports camel-webhook if camel-webhook is on the class path. */
 final class DocprocEndpoints {
@@ -9,18 +10,28 @@ final class DocprocEndpoints {
 
     private DocprocEndpoints() {}
 
-    static DocprocEndpoint create(String uri, DocprocComponent component, DocprocOperation operation) {
+    static DocprocEndpoint create(
+            String uri,
+            HealthCheckComponent component,
+            DocprocOperation operation,
+            DocprocConfiguration configuration,
+            SharedResources resources) {
         boolean webhookThere = operation.receives()
                 && component.getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
         return webhookThere
-                ? CamelWebhook.endpoint(uri, component, operation)
-                : new DocprocEndpoint(uri, component, operation);
+                ? CamelWebhook.endpoint(uri, component, operation, configuration, resources)
+                : new DocprocEndpoint(uri, component, operation, configuration, resources);
     }
 
     /** Separate class, so that the JVM resolves classes of camel-webhook only if they are on the class path. */
     private static final class CamelWebhook {
-        static DocprocEndpoint endpoint(String uri, DocprocComponent component, DocprocOperation operation) {
-            return new DocprocWebhookEndpoint(uri, component, operation);
+        static DocprocEndpoint endpoint(
+                String uri,
+                HealthCheckComponent component,
+                DocprocOperation operation,
+                DocprocConfiguration configuration,
+                SharedResources resources) {
+            return new DocprocWebhookEndpoint(uri, component, operation, configuration, resources);
         }
     }
 }

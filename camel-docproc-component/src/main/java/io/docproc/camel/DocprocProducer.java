@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.dispatch.HttpCallers;
 import io.docproc.camel.internal.dispatch.PendingCall;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
 import io.docproc.camel.internal.http.HeaderPropagation;
+import io.docproc.camel.internal.http.ProducerClient;
 import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.http.SendConditions;
-import io.docproc.camel.internal.http.SpoolScope;
 import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.observe.ProducerHealth;
 import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.operation.CallSettings;
+import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.ExchangeHelper;
@@ -35,23 +36,33 @@ import org.slf4j.LoggerFactory;
 public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
 
+    private final DocprocOperation operation;
+    private final DocprocConfiguration configuration;
+    private final EndpointServices services;
+    private final SharedResources resources;
+    private final ProducerHealth health;
     private final ProducerClient client;
 
-    DocprocProducer(DocprocEndpoint endpoint) {
+    DocprocProducer(
+            Endpoint endpoint,
+            DocprocOperation operation,
+            DocprocConfiguration configuration,
+            EndpointServices services,
+            ProducerHealth health) {
         super(endpoint);
-        client = new ProducerClient(endpoint);
-    }
-
-    @Override
-    public DocprocEndpoint getEndpoint() {
-        return (DocprocEndpoint) super.getEndpoint();
+        this.operation = operation;
+        this.configuration = configuration;
+        this.services = services;
+        this.resources = services.resources();
+        this.health = health;
+        this.client = new ProducerClient(services::createClient, resources::isStarted);
     }
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
         client.get();
-        getEndpoint().health().add(this);
+        health.add(this);
     }
 
     /**
@@ -60,7 +71,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      */
     @Override
     protected void doStop() throws Exception {
-        getEndpoint().health().remove(this);
+        health.remove(this);
         client.release();
         super.doStop();
     }
@@ -68,9 +79,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         new ResultHeaders(exchange).clear();
-        TemplateCallTracker direct = getEndpoint().getComponent().directCalls();
-        if (!TemplateCallTracker.isDirect(exchange)
-                || getEndpoint().getComponent().threads().isWorker()) {
+        TemplateCallTracker direct = resources.directCalls();
+        if (!TemplateCallTracker.isDirect(exchange) || resources.threads().isWorker()) {
             // A shutdown lets routes complete, and with them the calls of a template that a route uses.
             return call(exchange, callback);
         }
@@ -78,72 +88,45 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             return call(exchange, direct.ending(callback));
         }
         exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
-        CallStatistics calls = getEndpoint().getComponent().observation().calls();
-        calls.turnedAway(getEndpoint().getOperation().name(), exchange.getException());
+        resources.calls().turnedAway(operation.name(), exchange.getException());
         callback.done(true);
         return true;
     }
 
     private boolean call(Exchange exchange, AsyncCallback callback) {
-        DocprocEndpoint endpoint = getEndpoint();
-        String operation = endpoint.getOperation().name();
-        CallStatistics.Call statistics =
-                endpoint.getComponent().observation().calls().arrived(operation);
+        CallStatistics.Call statistics = resources.calls().arrived(operation.name());
         long arrival = System.nanoTime();
         SendConditions conditions = new SendConditions(
                 () -> {
                     requireCaller(exchange);
                     requireRoute(exchange);
                 },
-                () -> endpoint.waitSettings().remaining(arrival));
+                () -> services.waitSettings().remaining(arrival));
         PendingCall call = new PendingCall(
-                operation,
+                operation.name(),
                 exchange,
                 callback,
                 () -> perform(exchange, statistics, conditions),
-                endpoint.waitSettings(),
+                services.waitSettings(),
                 statistics);
-        if (endpoint.isSynchronous() || exchange.isTransacted()) {
-            return endpoint.dispatcher().dispatchHere(call);
+        if (configuration.isSynchronous() || exchange.isTransacted()) {
+            return services.dispatcher().dispatchHere(call);
         }
-        endpoint.getComponent().localTransactions().check(exchange, endpoint);
-        return endpoint.dispatcher().dispatch(call);
+        resources.localTransactions().check(exchange, getEndpoint());
+        return services.dispatcher().dispatch(call);
     }
 
     private void perform(Exchange exchange, CallStatistics.Call statistics, SendConditions conditions) {
-        DocprocEndpoint endpoint = getEndpoint();
-        String operation = endpoint.getOperation().name();
-        Message message = exchange.getMessage();
+        CallOptions options = new CallOptions(operation.name(), exchange.getMessage(), services::option);
+        options.requireValid(operation.options());
         HeaderPropagation headers =
-                new HeaderPropagation(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
-        CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
-        options.requireValid(endpoint.getOperation().options());
-        SpoolScope spools = new SpoolScope(exchange);
-        Optional<ResultReuse> reuse = endpoint.getComponent().results().reuse(endpoint);
-        Invocation invocation = new Invocation(
-                operation,
-                exchange,
-                spools,
-                options,
-                client.get(),
-                conditions,
-                headers.toService(),
-                headers::answered,
-                reuse);
-        write(result(invocation, spools), exchange);
+                new HeaderPropagation(configuration.getHeaderFilterStrategy(), exchange.getMessage(), exchange);
+        Optional<ResultReuse> reuse = services.reuse();
+        CallSettings settings = new CallSettings(conditions, headers.toService(), headers::answered, reuse);
+        Invocation invocation = new Invocation(options, exchange, client.get(), settings);
+        write(invocation.perform(services.call()), exchange);
         reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
         copyHeaders(headers);
-    }
-
-    private OperationResult result(Invocation invocation, SpoolScope spools) {
-        try {
-            return invocation.perform(getEndpoint().call());
-        } catch (RuntimeException | Error e) {
-            if (!carriesResponse(e)) {
-                spools.discard();
-            }
-            throw e;
-        }
     }
 
     /** Copies response headers. A failing header filter does not fail the exchange, because the call was billed. */
@@ -153,14 +136,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             LOG.warn(
                     "The headerFilterStrategy of docproc:{} failed; headers of the response may be missing",
-                    getEndpoint().getOperation(),
+                    operation,
                     e);
         }
-    }
-
-    private static boolean carriesResponse(Throwable failure) {
-        return failure instanceof DocprocPartialFailureException
-                || (failure instanceof DocprocInvalidResponseException invalid && invalid.getResponse() != null);
     }
 
     private static void write(OperationResult outcome, Exchange exchange) {
@@ -199,6 +177,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     }
 
     private ServiceFailure failure(String reason) {
-        return ServiceFailure.local(getEndpoint().getOperation().name(), 0, reason);
+        return ServiceFailure.local(operation.name(), 0, reason);
     }
 }

@@ -12,6 +12,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
+import org.apache.camel.support.HealthCheckComponent;
 
 /**
  * Consumer endpoint for camel-webhook: {@code from("webhook:docproc:webhook")}. Its registration sets the public
@@ -20,14 +21,19 @@ import org.apache.camel.support.AsyncProcessorConverterHelper;
 public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCapableEndpoint {
     private WebhookConfiguration webhookConfiguration;
 
-    /** Creates an endpoint of a component. */
-    public DocprocWebhookEndpoint(String uri, DocprocComponent component, DocprocOperation operation) {
-        super(uri, component, operation);
+    DocprocWebhookEndpoint(
+            String uri,
+            HealthCheckComponent component,
+            DocprocOperation operation,
+            DocprocConfiguration configuration,
+            SharedResources resources) {
+        super(uri, component, operation, configuration, resources);
     }
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        CallbackService reception = new CallbackServiceFactory(this)
+        CallbackService reception = services()
+                .callbackServices(getWebhookOptions())
                 .create(
                         CompletionExchanges.unpooled(this::createExchange),
                         AsyncProcessorConverterHelper.convert(next));
@@ -36,12 +42,12 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public void registerWebhook() throws Exception {
-        getComponent().registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
+        services().resources().registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
     }
 
     @Override
     public void unregisterWebhook() {
-        getComponent().registerCallbackAddress(Optional.empty());
+        services().resources().registerCallbackAddress(Optional.empty());
     }
 
     @Override

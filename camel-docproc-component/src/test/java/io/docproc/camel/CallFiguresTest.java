@@ -183,7 +183,7 @@ class CallFiguresTest {
     void aCallThatIsInterruptedWhileItWaitsForItsTurnIsUnsent(String operation) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
         Calls calls = new Calls(service.context(), "docproc:" + operation + "?synchronous=true");
-        service.component().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
+        service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
         Thread caller = calls.offerInBackground(1);
         await().until(() -> service.component().status().callsWaitingForTurn() == 1);
         caller.interrupt();

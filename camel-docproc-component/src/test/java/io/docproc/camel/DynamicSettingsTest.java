@@ -31,6 +31,6 @@ class DynamicSettingsTest {
         }
 
         assertThat(service.server().getAllServeEvents()).hasSize(40);
-        assertThat(service.component().httpClients().size()).isLessThan(12);
+        assertThat(service.component().resources().httpClients().size()).isLessThan(12);
     }
 }

@@ -56,7 +56,7 @@ class HealthCheckTest {
     }
 
     private void startCooldown() {
-        service.component().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
+        service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
     }
 
     private void assertAsked(int times) {

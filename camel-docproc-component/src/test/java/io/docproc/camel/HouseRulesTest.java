@@ -61,9 +61,23 @@ final class HouseRulesTest {
             entry("internal.document", Set.of("model", "error")),
             entry("internal.http", Set.of("ratelimit", "error")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
-            entry("internal.dispatch", union(PUBLIC_API, "internal.concurrency", "internal.observe")),
             entry("internal.operation", union(PUBLIC_API, "internal.document", "internal.http")),
-            entry("internal.webhook", union(PUBLIC_API, "internal.concurrency", "internal.dispatch", "internal.http")),
+            entry(
+                    "internal.dispatch",
+                    union(
+                            PUBLIC_API,
+                            "internal.concurrency",
+                            "internal.http",
+                            "internal.observe",
+                            "internal.operation")),
+            entry(
+                    "internal.webhook",
+                    union(
+                            PUBLIC_API,
+                            "internal.concurrency",
+                            "internal.dispatch",
+                            "internal.http",
+                            "internal.operation")),
             entry(
                     FACE,
                     union(

@@ -22,9 +22,6 @@ class JobStatusClientTest {
         service.component().start();
         DocprocEndpoint endpoint = service.context().getEndpoint("docproc:webhook", DocprocEndpoint.class);
 
-        JobStatusClient question =
-                new JobStatusClient(endpoint, endpoint.account().createClient());
-
-        assertThat(question.maxConcurrentRequests()).isEqualTo(polls);
+        assertThat(endpoint.services().jobStatus().maxConcurrentRequests()).isEqualTo(polls);
     }
 }

@@ -93,6 +93,7 @@ class ManyCallsTest {
     private int placesTaken() {
         return service.context()
                 .getEndpoint("docproc:crop", DocprocEndpoint.class)
+                .services()
                 .concurrencyLimit()
                 .inFlight();
     }

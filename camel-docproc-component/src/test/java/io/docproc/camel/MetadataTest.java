@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.EndpointParameters;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;

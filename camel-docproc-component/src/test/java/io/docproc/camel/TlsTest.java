@@ -191,7 +191,7 @@ class TlsTest {
         Calls calls = new Calls(service.context(), uri("127.0.0.1"));
         calls.offer();
         await().until(() -> server.connections() == 1);
-        service.component().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
+        service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
         handshake.countDown();
 
         await().until(() -> service.component().status().callsWaitingForTurn() == 1);

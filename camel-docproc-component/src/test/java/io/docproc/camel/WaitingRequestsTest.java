@@ -136,11 +136,11 @@ class WaitingRequestsTest {
                         "docproc:crop?maxWaitingRequests=1&permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
 
         assertThat(inherited.isSynchronous()).isTrue();
-        assertThat(inherited.waitSettings().maxWaitingRequests()).isEqualTo(7);
-        assertThat(inherited.waitSettings().permitTimeout()).hasSeconds(5);
+        assertThat(inherited.services().waitSettings().maxWaitingRequests()).isEqualTo(7);
+        assertThat(inherited.services().waitSettings().permitTimeout()).hasSeconds(5);
         assertThat(own.isSynchronous()).isFalse();
-        assertThat(own.waitSettings().maxWaitingRequests()).isEqualTo(1);
-        assertThat(own.waitSettings().permitTimeout()).hasSeconds(1);
+        assertThat(own.services().waitSettings().maxWaitingRequests()).isEqualTo(1);
+        assertThat(own.services().waitSettings().permitTimeout()).hasSeconds(1);
     }
 
     @ParameterizedTest
@@ -183,7 +183,7 @@ class WaitingRequestsTest {
                     continued.incrementAndGet();
                 });
             }
-            service.component().dispatchers().endWaits();
+            service.component().resources().dispatchers().endWaits();
             await().until(() -> continuing.get() == 10);
             await().pollDelay(Duration.ofMillis(300)).until(() -> continuing.get() == 10);
 

@@ -35,6 +35,11 @@ public final class CallOptions {
         this.configured = configured;
     }
 
+    /** Returns the name of the operation. */
+    String operation() {
+        return operation;
+    }
+
     /**
      * Returns the value of an option for this call.
      *

@@ -2,6 +2,8 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.document.Document;
@@ -10,7 +12,6 @@ import io.docproc.camel.internal.document.DocumentRules;
 import io.docproc.camel.internal.document.Documents;
 import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
-import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.SpoolScope;
@@ -18,10 +19,8 @@ import io.docproc.camel.internal.http.SpoolingOutputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -33,49 +32,42 @@ import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 
 /**
- * Performs an operation for one message.
- *
- * @param operation the name of the operation
- * @param exchange the exchange whose message the operation reads
- * @param spools storage for the bytes of the response; a file exists as long as a body refers to it
- * @param options the options of this call
- * @param client executes the call
- * @param conditions conditions under which the call is sent
- * @param httpHeaders HTTP headers that the headerFilterStrategy of the endpoint has selected for the request
- * @param answerHeaders receives the HTTP headers of the response
- * @param reuse the reuse of stored results, if there is a repository
+ * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
  */
-public record Invocation(
-        String operation,
-        Exchange exchange,
-        SpoolScope spools,
-        CallOptions options,
-        ServiceClient client,
-        SendConditions conditions,
-        Map<String, String> httpHeaders,
-        Consumer<Map<String, String>> answerHeaders,
-        Optional<ResultReuse> reuse) {
-
+public final class Invocation {
     private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
     private static final String STREAM_COPY = "CamelDocprocStreamCopy";
     private static final String JOBS = "CamelDocprocJobs";
 
-    /** Creates an invocation whose result is not stored. */
-    public Invocation(
-            String operation,
-            Exchange exchange,
-            SpoolScope spools,
-            CallOptions options,
-            ServiceClient client,
-            SendConditions conditions,
-            Map<String, String> httpHeaders,
-            Consumer<Map<String, String>> answerHeaders) {
-        this(operation, exchange, spools, options, client, conditions, httpHeaders, answerHeaders, Optional.empty());
+    private final String operation;
+    private final Exchange exchange;
+    private final CallOptions options;
+    private final ServiceClient client;
+    private final CallSettings settings;
+    private final Optional<ResultReuse> reuse;
+    private final SpoolScope spools;
+
+    /**
+     * Creates a call.
+     *
+     * @param options the options of this call
+     * @param exchange the exchange whose message the operation reads
+     * @param client executes the call
+     * @param settings the settings of this call
+     */
+    public Invocation(CallOptions options, Exchange exchange, ServiceClient client, CallSettings settings) {
+        this.operation = options.operation();
+        this.options = options;
+        this.exchange = exchange;
+        this.client = client;
+        this.settings = settings;
+        this.reuse = settings.reuse();
+        this.spools = new SpoolScope(exchange);
     }
 
     /**
      * Performs the operation. If the service rejects the call for exceeding the rate limit, the cooldown of the account
-     * starts.
+     * starts. If the call fails, the bytes of its response are deleted unless the exception carries the response.
      *
      * @throws io.docproc.camel.error.DocprocException if the call is invalid or fails
      */
@@ -84,10 +76,35 @@ public record Invocation(
             OperationResult outcome = call.perform(this);
             return reuse.map(stored -> outcome.with(ResultHeader.BILLED, !stored.isReused()))
                     .orElse(outcome);
-        } catch (DocprocRateLimitException e) {
-            client.startCooldown();
+        } catch (RuntimeException | Error e) {
+            if (e instanceof DocprocRateLimitException) {
+                client.startCooldown();
+            }
+            if (!carriesResponse(e)) {
+                discard();
+            }
             throw e;
         }
+    }
+
+    private static boolean carriesResponse(Throwable failure) {
+        return failure instanceof DocprocPartialFailureException
+                || (failure instanceof DocprocInvalidResponseException invalid && invalid.getResponse() != null);
+    }
+
+    /** Deletes the bytes of the response. A body that refers to them becomes unreadable. */
+    public void discard() {
+        spools.discard();
+    }
+
+    /** Returns the name of the operation. */
+    String operation() {
+        return operation;
+    }
+
+    /** Returns the options of this call. */
+    CallOptions options() {
+        return options;
     }
 
     /** Returns the message body without conversion. */
@@ -271,7 +288,7 @@ public record Invocation(
 
     /** Makes a call and returns the result that the reader creates from its response. */
     <T> T call(ServiceCall call, ResponseHandler<T> reader) {
-        return client.execute(completed(call), conditions, noting(reader));
+        return client.execute(completed(call), settings.conditions(), noting(reader));
     }
 
     /**
@@ -281,7 +298,7 @@ public record Invocation(
      */
     <T> T billedCall(ServiceCall call, ResponseHandler<T> reader, Predicate<T> isComplete) {
         return reuse.filter(ResultReuse::isPossible)
-                .map(stored -> stored.call(client, completed(call), conditions, noting(reader), isComplete))
+                .map(stored -> stored.call(client, completed(call), settings.conditions(), noting(reader), isComplete))
                 .orElseGet(() -> call(call, reader));
     }
 
@@ -289,12 +306,12 @@ public record Invocation(
         return options.get(CallOptionCatalog.PDF_PASSWORD)
                 .map(call::withSecret)
                 .orElse(call)
-                .withHeaders(httpHeaders);
+                .withHeaders(settings.httpHeaders());
     }
 
     private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {
         return answer -> {
-            answerHeaders.accept(answer.headers());
+            settings.answerHeaders().accept(answer.headers());
             return reader.read(answer);
         };
     }

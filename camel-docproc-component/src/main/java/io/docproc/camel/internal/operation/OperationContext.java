@@ -29,6 +29,14 @@ public record OperationContext(
         String parseService,
         JobSubmissions submissions) {
 
+    /** @throws IllegalArgumentException if {@code parseService} is not one path segment */
+    public OperationContext {
+        if (parseService == null || !parseService.matches("(?!\\.+$)[A-Za-z0-9._-]+")) {
+            throw new IllegalArgumentException("Option parseService is '" + parseService
+                    + "'; allowed is one path segment of letters, digits, '.', '_' and '-', not of dots alone");
+        }
+    }
+
     /** Returns the value that the endpoint has for an option. */
     <T> Optional<T> configured(CallOption<T> option) {
         return Optional.ofNullable(option.type().cast(configured.apply(option.name())));

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.http.ServiceAddress;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,6 +24,31 @@ public record CallbackSettings(
         Supplier<Optional<URI>> registered,
         Optional<CallbackSigner> signer,
         Duration timeToLive) {
+
+    /**
+     * Reads the callback options of an endpoint.
+     *
+     * @param registered supplies the complete callback URL that camel-webhook has registered
+     * @throws IllegalArgumentException if path, publicUrl, callbackSecret or callbackTtl is invalid
+     */
+    public static CallbackSettings of(CallbackOptions options, Supplier<Optional<URI>> registered) {
+        String path = options.getPath();
+        if (path == null || !path.matches("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
+            throw new IllegalArgumentException(
+                    "Option path is '" + path
+                            + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");
+        }
+        if (options.getCallbackTtl() <= 0) {
+            throw new IllegalArgumentException(
+                    "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
+        }
+        Optional<URI> publicUrl =
+                Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAddress.of("publicUrl", url));
+        Optional<CallbackSigner> signer = Optional.ofNullable(options.getCallbackSecret())
+                .filter(secret -> !secret.isBlank())
+                .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));
+        return new CallbackSettings(path, publicUrl, registered, signer, Duration.ofMillis(options.getCallbackTtl()));
+    }
 
     /**
      * Returns the signed callback URL for a document, or an empty result if the URL or the secret is not configured.

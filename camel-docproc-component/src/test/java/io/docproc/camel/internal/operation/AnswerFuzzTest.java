@@ -10,9 +10,7 @@ import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
-import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.SpoolScope;
 import io.docproc.camel.internal.http.TimeLimits;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.net.URI;
@@ -124,13 +122,9 @@ class AnswerFuzzTest {
                 FakeRateLimiter.unlimited(),
                 TimeLimits.none());
         return new Invocation(
-                operation.name(),
-                exchange,
-                new SpoolScope(exchange),
                 new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
+                exchange,
                 client,
-                SendConditions.NONE,
-                Map.of(),
-                headers -> {});
+                CallSettings.PLAIN);
     }
 }

@@ -11,9 +11,7 @@ import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
-import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.SpoolScope;
 import io.docproc.camel.internal.http.TimeLimits;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
@@ -175,14 +173,10 @@ class SideFieldFuzzTest {
                 "xparse",
                 Given.NO_SUBMISSIONS);
         Invocation invocation = new Invocation(
-                operation.name(),
-                exchange,
-                new SpoolScope(exchange),
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
+                exchange,
                 client,
-                SendConditions.NONE,
-                Map.of(),
-                headers -> {});
+                CallSettings.PLAIN);
         return operation.create(context).perform(invocation).body();
     }
 }

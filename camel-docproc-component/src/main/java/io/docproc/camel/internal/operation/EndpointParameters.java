@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.internal.operation.CallOption;
-import io.docproc.camel.internal.operation.DocprocOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,7 +21,7 @@ import org.apache.camel.util.UnsafeUriCharactersEncoder;
  * Validates the parameters of an endpoint's URI: each one must be an option of the operation and have a value of its
  * type.
  */
-final class EndpointParameters {
+public final class EndpointParameters {
     private static final List<String> SECRETS = List.of("secretCode", "callbackSecret", "pdfPassword");
     /**
      * Value that Kamelets use for a credential that is not set. Camel drops an optional placeholder without a value,
@@ -31,10 +30,13 @@ final class EndpointParameters {
     private static final String UNSET = "#unset";
 
     private static final List<String> CREDENTIALS = List.of("appId", "secretCode", "callbackSecret", "pdfPassword");
+    private static final List<String> PREFIXED =
+            List.of("parseOption", "extractOption", "capability", "engineParam", "query");
     private static final String MASK = "xxxxxx";
     private static final String PASSWORD_KEY = "pdf_pwd";
 
-    static final Set<String> SHARED = Set.of(
+    /** Names of the options that the endpoints of all operations have. */
+    public static final Set<String> SHARED = Set.of(
             "baseUrl",
             "workflowUrl",
             "parseService",
@@ -80,7 +82,13 @@ final class EndpointParameters {
     private final DocprocOperation operation;
     private final CamelContext context;
 
-    EndpointParameters(DocprocOperation operation, CamelContext context) {
+    /**
+     * Creates the validation for one endpoint.
+     *
+     * @param operation the operation of the endpoint
+     * @param context converts values to the types of options
+     */
+    public EndpointParameters(DocprocOperation operation, CamelContext context) {
         this.operation = operation;
         this.context = context;
     }
@@ -89,7 +97,7 @@ final class EndpointParameters {
      * Returns the endpoint's URI with its secrets masked. Secrets are also masked by value, because Camel's pattern
      * does not match all values completely.
      */
-    static String withoutSecrets(String uri, Map<String, Object> parameters) {
+    public static String withoutSecrets(String uri, Map<String, Object> parameters) {
         String masked = uri;
         for (String secret : SECRETS) {
             if (parameters.get(secret) instanceof String value && !value.isEmpty()) {
@@ -100,32 +108,30 @@ final class EndpointParameters {
     }
 
     /**
-     * Moves the parameters with a prefix to the options of the endpoint, and validates the others.
+     * Moves the parameters with a prefix to the options that they are keys of, and validates the others.
      *
+     * @param parameters the parameters of the URI without those for the HTTP client; parameters with a prefix are removed
+     * @param options receives the name of an option and its keys with their values
      * @throws IllegalArgumentException if the operation does not have an option, or a value is not of its type
      */
-    void apply(DocprocEndpoint endpoint, Map<String, Object> parameters) {
+    public void apply(Map<String, Object> parameters, BiConsumer<String, Map<String, Object>> options) {
         CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
-        endpoint.getConfiguration().getHttpOptions().putAll(PropertiesHelper.extractProperties(parameters, "http."));
-        endpoint.getExtractOptions().setParseOption(keys(parameters, "parseOption"));
-        endpoint.getExtractOptions().setExtractOption(keys(parameters, "extractOption"));
-        endpoint.getParseOptions().setCapability(keys(parameters, "capability"));
-        endpoint.getParseOptions().setEngineParam(keys(parameters, "engineParam"));
-        endpoint.getServiceCallOptions().setQuery(keys(parameters, "query"));
+        for (String option : PREFIXED) {
+            Map<String, Object> keys = PropertiesHelper.extractProperties(parameters, option + ".");
+            if (!keys.isEmpty()) {
+                requireKeys(option, keys);
+                options.accept(option, keys);
+            }
+        }
         parameters.forEach(this::check);
     }
 
-    private Map<String, Object> keys(Map<String, Object> parameters, String option) {
-        Map<String, Object> keys = PropertiesHelper.extractProperties(parameters, option + ".");
-        if (keys.isEmpty()) {
-            return null;
-        }
+    private void requireKeys(String option, Map<String, Object> keys) {
         requireOption(option);
         if (keys.containsKey(PASSWORD_KEY)) {
             throw new IllegalArgumentException("Key " + option + "." + PASSWORD_KEY + " of docproc:" + operation
                     + " is not allowed: it would show in the endpoint's address; use the option pdfPassword");
         }
-        return keys;
     }
 
     private void check(String name, Object value) {

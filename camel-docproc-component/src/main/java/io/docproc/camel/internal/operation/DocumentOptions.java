@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
@@ -9,7 +9,7 @@ import org.apache.camel.spi.UriParams;
  * document.
  */
 @UriParams
-public class DocumentOptions {
+public final class DocumentOptions {
     @UriParam(
             label = "producer",
             description = "URL of a document that the service downloads itself, used instead of the message body. An "

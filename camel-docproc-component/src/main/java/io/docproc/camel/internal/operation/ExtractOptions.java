@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import java.util.Map;
 import org.apache.camel.spi.Metadata;
@@ -8,7 +8,7 @@ import org.apache.camel.spi.UriParams;
 
 /** Options of an extraction (interface document, endpoint 2). Options that are not set are not sent. */
 @UriParams
-public class ExtractOptions {
+public final class ExtractOptions {
     @UriParam(
             label = "producer,extract",
             description = "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
 /** Options of a crop call (interface document, endpoint 1). Options that are not set are not sent. */
 @UriParams
-public class CropOptions {
+public final class CropOptions {
     @UriParam(
             label = "producer,crop",
             enums = "-1,1,2,3,4,5,6",

@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.JobSubmissions;
-import io.docproc.camel.internal.webhook.CallbackSettings;
 import io.docproc.camel.job.SubmittedJob;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Builds the callback URLs of jobs from an endpoint's options, and stores submitted jobs in the job repository. */
-final class EndpointSubmissions implements JobSubmissions {
-    private final DocprocEndpoint endpoint;
+/** Builds the callback URLs of jobs, and stores submitted jobs in the job repository. */
+public final class CallbackSubmissions implements JobSubmissions {
     private final CallbackSettings callbacks;
+    private final SubmittedJobs jobs;
 
     /**
-     * Reads the callback options.
+     * Creates the submissions of an endpoint.
      *
-     * @throws IllegalArgumentException if an option is invalid, or parseAsync has a publicUrl and no callbackSecret
+     * @param operation the operation of the endpoint
+     * @param callbacks path, public URL and signature of callbacks
+     * @param jobs stores submitted jobs
+     * @throws IllegalArgumentException if parseAsync has a publicUrl and no callbackSecret
      */
-    EndpointSubmissions(DocprocEndpoint endpoint) {
-        this.endpoint = endpoint;
-        this.callbacks = EndpointCallbacks.of(endpoint);
+    public CallbackSubmissions(DocprocOperation operation, CallbackSettings callbacks, SubmittedJobs jobs) {
+        this.callbacks = callbacks;
+        this.jobs = jobs;
         boolean unsigned =
                 callbacks.publicUrl().isPresent() && callbacks.signer().isEmpty();
-        if (endpoint.getOperation() == DocprocOperation.parseAsync && unsigned) {
+        if (operation == DocprocOperation.parseAsync && unsigned) {
             throw new IllegalArgumentException("Option publicUrl of docproc:parseAsync needs callbackSecret, so that"
                     + " callbacks can be recognized; set it, or give an address of your own as webhook");
         }
@@ -37,8 +39,6 @@ final class EndpointSubmissions implements JobSubmissions {
 
     @Override
     public void submitted(String jobId, String correlationId) {
-        endpoint.getComponent()
-                .submittedJobs()
-                .add(new SubmittedJob(jobId, correlationId, callbacks.path(), Instant.now(), 0));
+        jobs.add(new SubmittedJob(jobId, correlationId, callbacks.path(), Instant.now(), 0));
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
 /** Options of parse jobs. */
 @UriParams
-public class JobOptions {
+public final class JobOptions {
     @UriParam(
             label = "producer,parseAsync",
             description = "URL that the service calls when the job completes, used instead of the signed callback URL "

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
 /** Options of the packages query and of the deprecated workflow-configuration calls. */
 @UriParams
-public class AccountOptions {
+public final class AccountOptions {
     @UriParam(
             label = "producer,packages",
             description = "Path of the service whose packages are queried. Required at the call of packages. Also as "

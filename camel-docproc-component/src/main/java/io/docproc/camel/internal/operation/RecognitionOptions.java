@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
 /** Recognition options that extraction and parsing share. Options that are not set are not sent. */
 @UriParams
-public class RecognitionOptions {
+public final class RecognitionOptions {
     @UriParam(
             label = "producer,extract,parse",
             description = "Whether the service crops and straightens pages before recognition. Also as header "

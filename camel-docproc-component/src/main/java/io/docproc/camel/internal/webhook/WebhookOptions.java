@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.webhook;
 
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.spi.UriParam;
@@ -7,7 +7,7 @@ import org.apache.camel.spi.UriParams;
 
 /** Options of the webhook consumer, which receives the completions of parse jobs. */
 @UriParams
-public class WebhookOptions {
+public final class WebhookOptions {
     @UriParam(
             label = "consumer,webhook,security",
             defaultValue = "true",

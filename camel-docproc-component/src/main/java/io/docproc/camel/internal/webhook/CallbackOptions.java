@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.webhook;
 
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;

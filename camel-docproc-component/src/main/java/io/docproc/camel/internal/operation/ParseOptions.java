@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.operation;
 
 import java.util.Map;
 import org.apache.camel.spi.Metadata;
@@ -8,7 +8,7 @@ import org.apache.camel.spi.UriParams;
 
 /** Options of a parse call (interface document, endpoints 3 and 4). Options that are not set are not sent. */
 @UriParams
-public class ParseOptions {
+public final class ParseOptions {
     @UriParam(
             label = "producer,parse",
             defaultValue = "true",

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel;
+package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.webhook.CallbackService;
-import io.docproc.camel.internal.webhook.CallbackSettings;
-import io.docproc.camel.internal.webhook.CompletionExchanges;
-import io.docproc.camel.internal.webhook.JobStatusSource;
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.HttpSettings;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.job.JobRepository;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -13,9 +11,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.camel.AsyncProcessor;
+import org.apache.camel.CamelContext;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
@@ -23,16 +24,47 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates the {@link CallbackService} of a webhook consumer from the options of its endpoint. */
-final class CallbackServiceFactory {
+public final class CallbackServiceFactory {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackServiceFactory.class);
     private static final int REMEMBERED = 10_000;
 
-    private final DocprocEndpoint endpoint;
+    private final CamelContext context;
     private final WebhookOptions options;
+    private final Collaborators collaborators;
 
-    CallbackServiceFactory(DocprocEndpoint endpoint) {
-        this.endpoint = endpoint;
-        this.options = endpoint.getWebhookOptions();
+    /**
+     * Settings and collaborators that the endpoint and its component provide.
+     *
+     * @param callbacks path, public URL and signature of callbacks
+     * @param jobRepository the job repository of the component; empty if none is configured
+     * @param counts counts completions by outcome
+     * @param executor runs polls, and the routes of the completions that they report
+     * @param questions creates the client that polls for jobs
+     * @param account supplies the account, if results are downloaded
+     * @param maxConnections maximum number of concurrent downloads
+     * @param permits supplies the permits that downloads share with the other calls to the service
+     */
+    public record Collaborators(
+            CallbackSettings callbacks,
+            Optional<JobRepository> jobRepository,
+            CompletionCounters counts,
+            Executor executor,
+            Supplier<JobStatusSource> questions,
+            Supplier<ServiceAccount> account,
+            int maxConnections,
+            Supplier<ConcurrencyLimiter> permits) {}
+
+    /**
+     * Creates a factory.
+     *
+     * @param context creates the threads and the TLS configuration of the service
+     * @param options the options of the webhook consumer
+     * @param collaborators settings and collaborators that the endpoint and its component provide
+     */
+    public CallbackServiceFactory(CamelContext context, WebhookOptions options, Collaborators collaborators) {
+        this.context = context;
+        this.options = options;
+        this.collaborators = collaborators;
     }
 
     /**
@@ -42,8 +74,8 @@ final class CallbackServiceFactory {
      * @param route processes the completions
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
-    CallbackService create(CompletionExchanges exchanges, AsyncProcessor route) {
-        CallbackSettings callbacks = EndpointCallbacks.of(endpoint);
+    public CallbackService create(CompletionExchanges exchanges, AsyncProcessor route) {
+        CallbackSettings callbacks = collaborators.callbacks();
         if (callbacks.signer().isEmpty() && options.isRequireSignature()) {
             throw new IllegalArgumentException("docproc:webhook needs the option callbackSecret, so that only callbacks"
                     + " that this component ordered are taken; set it on the component, or write requireSignature=false"
@@ -59,19 +91,13 @@ final class CallbackServiceFactory {
                 options.isRequireSignature(),
                 options.getMaxCallbackSize(),
                 seen(),
-                Optional.ofNullable(endpoint.getComponent().getJobRepository()),
+                collaborators.jobRepository(),
                 leaseTimeout(),
                 timeout,
-                timeout.isZero() ? Optional.empty() : Optional.of(this::question),
+                timeout.isZero() ? Optional.empty() : Optional.of(collaborators.questions()),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty(),
-                endpoint.getComponent().observation().receptions());
-        return new CallbackService(
-                endpoint.getCamelContext(),
-                settings,
-                exchanges,
-                route,
-                // Looks up the executor at each poll, because a consumer is created before its component is started.
-                poll -> endpoint.getComponent().threads().executor().execute(poll));
+                collaborators.counts());
+        return new CallbackService(context, settings, exchanges, route, collaborators.executor());
     }
 
     private IdempotentRepository seen() {
@@ -82,13 +108,12 @@ final class CallbackServiceFactory {
 
     private Duration pollAfter() {
         Duration timeout = Duration.ofMillis(options.getPollAfter());
-        JobRepository jobRepository = endpoint.getComponent().getJobRepository();
-        if (timeout.isNegative() || (!timeout.isZero() && jobRepository == null)) {
+        if (timeout.isNegative() || (!timeout.isZero() && collaborators.jobRepository().isEmpty())) {
             throw new IllegalArgumentException("Option pollAfter is " + timeout.toMillis()
                     + " ms; allowed is 0, or a duration together with a jobRepository on the component, which knows the jobs to"
                     + " ask about");
         }
-        if (timeout.isZero() && jobRepository != null) {
+        if (timeout.isZero() && collaborators.jobRepository().isPresent()) {
             LOG.warn(
                     "docproc:webhook has a job repository and no pollAfter: a job whose callback never comes stays in the"
                             + " log, and nobody asks about it");
@@ -105,24 +130,20 @@ final class CallbackServiceFactory {
         return timeout;
     }
 
-    private JobStatusSource question() {
-        ServiceClient client = endpoint.account().createClient();
-        return new JobStatusClient(endpoint, client);
-    }
-
     private CallbackService.Results results() {
-        DocprocConfiguration configuration = endpoint.getConfiguration();
+        ServiceAccount account = collaborators.account().get();
+        HttpSettings http = account.settings();
         return new CallbackService.Results(
-                endpoint.account().baseUrl(),
+                account.baseUrl(),
                 hosts(),
-                Optional.of(endpoint.account().credentials()),
-                endpoint.account().tls().map(this::sslContext),
-                configuration.getConnectTimeout(),
-                configuration.getResponseTimeout(),
-                endpoint.account().callTimeout(),
+                Optional.of(account.credentials()),
+                http.tls().map(this::sslContext),
+                http.connectTimeout(),
+                http.responseTimeout(),
+                account.callDeadline(),
                 options.getMaxResultSize(),
-                configuration.getMaxConcurrentRequests(),
-                endpoint::concurrencyLimit);
+                collaborators.maxConnections(),
+                collaborators.permits());
     }
 
     private Set<String> hosts() {
@@ -137,7 +158,7 @@ final class CallbackServiceFactory {
 
     private SSLContext sslContext(SSLContextParameters parameters) {
         try {
-            return parameters.createSSLContext(endpoint.getCamelContext());
+            return parameters.createSSLContext(context);
         } catch (GeneralSecurityException | IOException unusable) {
             throw new IllegalArgumentException(
                     "Option sslContextParameters cannot be used: " + unusable.getMessage(), unusable);

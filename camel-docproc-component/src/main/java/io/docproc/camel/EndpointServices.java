@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.dispatch.CallDispatcher;
+import io.docproc.camel.internal.dispatch.CallDispatchers;
+import io.docproc.camel.internal.dispatch.ComponentCall;
+import io.docproc.camel.internal.dispatch.WaitSettings;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.HttpSettings;
+import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.http.ServiceAddress;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.AccountHealthCheck;
+import io.docproc.camel.internal.observe.HealthSettings;
+import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OperationContext;
+import io.docproc.camel.internal.operation.OutputObjectMapper;
+import io.docproc.camel.internal.operation.ResultReuse;
+import io.docproc.camel.internal.webhook.CallbackServiceFactory;
+import io.docproc.camel.internal.webhook.CallbackSettings;
+import io.docproc.camel.internal.webhook.CallbackSubmissions;
+import io.docproc.camel.internal.webhook.JobStatusClient;
+import io.docproc.camel.internal.webhook.JobStatusSource;
+import io.docproc.camel.internal.webhook.WebhookOptions;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+
+/** Connects the options of one endpoint with the resources of its component. Reads the options when they are used. */
+final class EndpointServices {
+    private final CamelContext context;
+    private final DocprocOperation operation;
+    private final DocprocConfiguration configuration;
+    private final Function<String, Object> options;
+    private final SharedResources resources;
+    private final Optional<Endpoint> permitOwner;
+    private Operation call;
+    private WaitSettings waitSettings;
+
+    /**
+     * Creates the services of an endpoint.
+     *
+     * @param operation the operation of the endpoint
+     * @param configuration account, HTTP and callback options of the endpoint
+     * @param options returns the value of an option of the endpoint by its name
+     * @param resources resources of the component
+     * @param permitOwner the endpoint, if it may have permits of its own; empty if it shares them
+     */
+    EndpointServices(
+            CamelContext context,
+            DocprocOperation operation,
+            DocprocConfiguration configuration,
+            Function<String, Object> options,
+            SharedResources resources,
+            Optional<Endpoint> permitOwner) {
+        this.context = context;
+        this.operation = operation;
+        this.configuration = configuration;
+        this.options = options;
+        this.resources = resources;
+        this.permitOwner = permitOwner;
+    }
+
+    /**
+     * Validates the options of the endpoint and creates its operation.
+     *
+     * @throws IllegalArgumentException if an option is invalid
+     */
+    void init() {
+        operation.options().forEach(this::check);
+        if (!operation.receives()) {
+            account();
+            healthSettings();
+            waitSettings = new WaitSettings(
+                    configuration.getMaxWaitingRequests(), Duration.ofMillis(configuration.getPermitTimeout()));
+            call = operation.create(context(operation));
+        }
+    }
+
+    private <T> void check(CallOption<T> option) {
+        CallOptions.check(operation.name(), option, options.apply(option.name()));
+    }
+
+    /** Returns the resources of the component. */
+    SharedResources resources() {
+        return resources;
+    }
+
+    /** Returns the value of an option of the endpoint by its name. */
+    Object option(String name) {
+        return options.apply(name);
+    }
+
+    /** Returns the operation that the producers perform. Null for a consumer endpoint. */
+    Operation call() {
+        return call;
+    }
+
+    /** Returns the limits for calls that wait for a thread and a permit. Null for a consumer endpoint. */
+    WaitSettings waitSettings() {
+        return waitSettings;
+    }
+
+    /**
+     * Returns the account of the endpoint.
+     *
+     * @throws IllegalArgumentException if an option of the account or of the HTTP connection is invalid
+     */
+    ServiceAccount account() {
+        Credentials credentials = new Credentials(configuration.getAppId(), configuration.getSecretCode());
+        HttpSettings settings = new HttpSettings(
+                ServiceAddress.of("baseUrl", configuration.getBaseUrl()),
+                configuration.getConnectTimeout(),
+                configuration.getResponseTimeout(),
+                Optional.ofNullable(configuration.getSslContextParameters()).or(resources::globalTls),
+                configuration.getHttpOptions());
+        return new ServiceAccount(
+                settings,
+                credentials,
+                Duration.ofMillis(configuration.getCallTimeout()),
+                resources.accountResources());
+    }
+
+    /** Creates a service client for one producer. */
+    ServiceClient createClient() {
+        return resources.clients().add(account().createClient());
+    }
+
+    private OperationContext context(DocprocOperation performed) {
+        URI baseUrl = account().baseUrl();
+        return new OperationContext(
+                performed.name(),
+                context,
+                options,
+                OutputObjectMapper.of(context),
+                baseUrl,
+                Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
+                configuration.getParseService(),
+                new CallbackSubmissions(operation, callbacks(), resources.submittedJobs()));
+    }
+
+    private CallbackSettings callbacks() {
+        return CallbackSettings.of(configuration, resources::registeredCallbackAddress);
+    }
+
+    private HealthSettings healthSettings() {
+        return HealthSettings.of(
+                configuration.getHealthCheckInterval(),
+                configuration.getHealthCheckTimeout(),
+                configuration.getMinimumBalance());
+    }
+
+    /** Returns the health check of the account. */
+    AccountHealthCheck healthCheck(String endpointId) {
+        HealthSettings settings = healthSettings();
+        return new AccountHealthCheck(
+                endpointId,
+                new AccountHealthCheck.Subject(
+                        operation.name(),
+                        account().baseUrl().toString(),
+                        settings.interval(),
+                        settings.minimumBalance()),
+                () -> resources
+                        .balanceProbes()
+                        .of(account(), healthSettings().timeout(), () -> context(DocprocOperation.balance)));
+    }
+
+    /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */
+    CallDispatcher dispatcher() {
+        return resources
+                .dispatchers()
+                .dispatcher(new CallDispatchers.Key(
+                        permitOwner,
+                        configuration.getBaseUrl(),
+                        configuration.getAppId(),
+                        operation.name(),
+                        configuration.getMaxConcurrentRequests()));
+    }
+
+    /** Returns the permits of in-flight calls. */
+    ConcurrencyLimiter concurrencyLimit() {
+        return dispatcher().permits();
+    }
+
+    /** Returns the reuse of stored results for one call. */
+    Optional<ResultReuse> reuse() {
+        return resources
+                .results()
+                .reuse(operation, ServiceAddress.of("baseUrl", configuration.getBaseUrl()), configuration.getAppId());
+    }
+
+    /** Returns a factory for the callback service of a webhook consumer. */
+    CallbackServiceFactory callbackServices(WebhookOptions webhook) {
+        return new CallbackServiceFactory(
+                context,
+                webhook,
+                new CallbackServiceFactory.Collaborators(
+                        callbacks(),
+                        resources.jobRepository(),
+                        resources.completions(),
+                        resources.executor(),
+                        this::jobStatus,
+                        this::account,
+                        configuration.getMaxConcurrentRequests(),
+                        this::concurrencyLimit));
+    }
+
+    /** Creates the client that polls for parse jobs. */
+    JobStatusSource jobStatus() {
+        ServiceAccount account = account();
+        ServiceClient client = account.createClient();
+        ComponentCall status = new ComponentCall(
+                DocprocOperation.parseStatus,
+                context(DocprocOperation.parseStatus),
+                client,
+                resources.calls(),
+                this::concurrencyLimit);
+        int polls = JobStatusClient.concurrentRequests(
+                configuration.getMaxConcurrentRequests(), account.rateLimit().requestsPerSecond());
+        return new JobStatusClient(client, status, polls);
+    }
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.internal.dispatch.BalanceProbes;
+import io.docproc.camel.internal.dispatch.CallDispatchers;
+import io.docproc.camel.internal.dispatch.LocalTransactions;
+import io.docproc.camel.internal.dispatch.ShutdownListener;
+import io.docproc.camel.internal.dispatch.TemplateCallTracker;
+import io.docproc.camel.internal.dispatch.WorkerThreads;
+import io.docproc.camel.internal.http.CamelHttpClients;
+import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.http.ServiceClients;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.internal.observe.ComponentMetrics;
+import io.docproc.camel.internal.observe.ComponentStatus;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.StoredResults;
+import io.docproc.camel.internal.webhook.CompletionCounters;
+import io.docproc.camel.internal.webhook.CompletionCounters.End;
+import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.ratelimit.RateLimitSettings;
+import io.docproc.camel.ratelimit.RateLimiter;
+import io.docproc.camel.result.ResultRepository;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
+import org.apache.camel.Component;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.service.ServiceHelper;
+
+/**
+ * Resources that the endpoints of a component share: HTTP clients, rate limits, permits, threads, stores and
+ * statistics. The component starts and stops them.
+ */
+final class SharedResources {
+    private final Options options;
+    private final CallStatistics calls = new CallStatistics(
+            Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
+    private final CompletionCounters completions = new CompletionCounters();
+    private final ServiceClients clients = new ServiceClients();
+    private final LocalTransactions localTransactions = new LocalTransactions();
+    private final ComponentRateLimits rateLimits;
+    private final TemplateCallTracker directCalls;
+    private final StoredResults results;
+    private final SubmittedJobs submittedJobs;
+    private final BalanceProbes balanceProbes;
+    private final ServiceAccount.Resources accountResources;
+    private final ComponentStatus status;
+    private final ComponentMetrics metrics;
+    private CamelHttpClients httpClients;
+    private CallDispatchers dispatchers;
+    private ShutdownListener shutdownListener;
+    private WorkerThreads threads;
+    private volatile boolean started;
+    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
+
+    /**
+     * Options of the component. They may change until the component starts.
+     *
+     * @param jobRepository stores parse jobs; empty if no job is stored
+     * @param resultRepository stores the results of billed calls; empty if no result is stored
+     * @param rateLimiter custom rate limiter; empty for the rate limit of the component
+     * @param requestsPerSecond maximum number of calls per second of an account; 0 = unlimited
+     * @param rateLimitCooldown time without calls after a rejection for exceeding the rate limit
+     * @param globalTls global TLS settings of the context, if the component uses them
+     */
+    record Options(
+            Supplier<Optional<JobRepository>> jobRepository,
+            Supplier<Optional<ResultRepository>> resultRepository,
+            Supplier<Optional<RateLimiter>> rateLimiter,
+            DoubleSupplier requestsPerSecond,
+            Supplier<Duration> rateLimitCooldown,
+            Supplier<Optional<SSLContextParameters>> globalTls) {}
+
+    SharedResources(Options options) {
+        this.options = options;
+        rateLimits = new ComponentRateLimits(options.rateLimiter());
+        directCalls = new TemplateCallTracker(rateLimits::startShutdown);
+        results = new StoredResults(options.resultRepository());
+        submittedJobs = new SubmittedJobs(
+                options.jobRepository(),
+                task -> threads.jobExecutor().execute(task),
+                (task, delay) -> threads.schedule(task, Duration.ofMillis(delay)));
+        balanceProbes = new BalanceProbes(calls, executor());
+        accountResources = new ServiceAccount.Resources(
+                () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));
+        status = new ComponentStatus(
+                calls,
+                rateLimits::inUse,
+                options.requestsPerSecond(),
+                options.jobRepository(),
+                () -> counts(completions));
+        metrics = new ComponentMetrics(status);
+    }
+
+    private static CompletionCounts counts(CompletionCounters completions) {
+        return new CompletionCounts(
+                completions.count(End.PROCESSED),
+                completions.count(End.DUPLICATE),
+                completions.count(End.FAILED),
+                completions.count(End.REFUSED));
+    }
+
+    void init(CamelContext context) {
+        httpClients = new CamelHttpClients(context);
+    }
+
+    /**
+     * Starts the resources.
+     *
+     * @param owner the component, by which Camel identifies the thread pools and the meters
+     * @param maxConcurrentRequests maximum number of concurrent calls of the component
+     * @throws IllegalArgumentException if an option is out of range
+     */
+    void start(Component owner, int maxConcurrentRequests) throws Exception {
+        CamelContext context = owner.getCamelContext();
+        rateLimits.start(
+                context,
+                new RateLimitSettings(
+                        options.requestsPerSecond().getAsDouble(),
+                        options.rateLimitCooldown().get()));
+        threads = new WorkerThreads(context, owner);
+        dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
+        startStores(context);
+        metrics.start(owner);
+        directCalls.open();
+        shutdownListener = new ShutdownListener(stopping -> {
+            dispatchers.endWaitsDuring(stopping.getShutdownStrategy());
+            rateLimits.startShutdown(stopping);
+        });
+        context.getManagementStrategy().addEventNotifier(shutdownListener);
+        context.addLifecycleStrategy(directCalls);
+        started = true;
+    }
+
+    private void startStores(CamelContext context) {
+        JobRepository jobs = jobRepository().orElse(null);
+        CamelContextAware.trySetCamelContext(jobs, context);
+        CamelContextAware.trySetCamelContext(options.resultRepository().get().orElse(null), context);
+        ServiceHelper.startService(httpClients, jobs, results);
+    }
+
+    void stop(CamelContext context) {
+        started = false;
+        context.getLifecycleStrategies().remove(directCalls);
+        if (threads != null) {
+            context.getManagementStrategy().removeEventNotifier(shutdownListener);
+            dispatchers.endWaits();
+            clients.stop();
+        }
+        metrics.stop();
+        balanceProbes.stop();
+        submittedJobs.stop();
+        rateLimits.stop();
+        ServiceHelper.stopService(httpClients, jobRepository().orElse(null), results);
+        if (threads != null) {
+            threads.shutdown();
+        }
+    }
+
+    /** Returns whether the resources are started. */
+    boolean isStarted() {
+        return started;
+    }
+
+    CallStatistics calls() {
+        return calls;
+    }
+
+    CompletionCounters completions() {
+        return completions;
+    }
+
+    ComponentStatus status() {
+        return status;
+    }
+
+    /** Returns the balance probes for the health checks. */
+    BalanceProbes balanceProbes() {
+        return balanceProbes;
+    }
+
+    Optional<JobRepository> jobRepository() {
+        return options.jobRepository().get();
+    }
+
+    /** Returns the global TLS settings of the context, if the component uses them. */
+    Optional<SSLContextParameters> globalTls() {
+        return options.globalTls().get();
+    }
+
+    CamelHttpClients httpClients() {
+        return httpClients;
+    }
+
+    ServiceAccount.Resources accountResources() {
+        return accountResources;
+    }
+
+    /** Returns the stored results of billed calls. */
+    StoredResults results() {
+        return results;
+    }
+
+    CallDispatchers dispatchers() {
+        return dispatchers;
+    }
+
+    /** Returns the service clients of the producers. */
+    ServiceClients clients() {
+        return clients;
+    }
+
+    /** Returns the check that warns of calls that leave the thread of a local transaction. */
+    LocalTransactions localTransactions() {
+        return localTransactions;
+    }
+
+    ComponentRateLimits rateLimits() {
+        return rateLimits;
+    }
+
+    /** Returns the submitted jobs that wait to be stored in the job repository. */
+    SubmittedJobs submittedJobs() {
+        return submittedJobs;
+    }
+
+    /** Returns the tracker of calls that a producer template makes outside of routes. */
+    TemplateCallTracker directCalls() {
+        return directCalls;
+    }
+
+    /** Returns the threads of the component. A restart of the component replaces them. */
+    WorkerThreads threads() {
+        return threads;
+    }
+
+    /** Returns an executor that also works before the component is started, and after its restart. */
+    Executor executor() {
+        return task -> threads.executor().execute(task);
+    }
+
+    /**
+     * Sets the public callback URL that camel-webhook has registered. It overrides publicUrl and path; empty removes
+     * it.
+     */
+    void registerCallbackAddress(Optional<URI> address) {
+        registeredCallbackAddress = address;
+    }
+
+    Optional<URI> registeredCallbackAddress() {
+        return registeredCallbackAddress;
+    }
+}

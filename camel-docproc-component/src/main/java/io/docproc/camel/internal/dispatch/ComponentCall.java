@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.dispatch;
+
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.operation.CallSettings;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.Invocation;
+import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OperationContext;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
+
+/**
+ * Calls that the component makes for itself, outside of a route: without options, on the calling thread, with a permit
+ * and recorded like the calls of a producer. Thread-safe.
+ */
+public final class ComponentCall {
+    private final String name;
+    private final Operation operation;
+    private final CamelContext camelContext;
+    private final ServiceClient client;
+    private final CallStatistics statistics;
+    private final Supplier<ConcurrencyLimiter> permits;
+
+    /**
+     * Creates the calls of an operation.
+     *
+     * @param operation the operation
+     * @param context the context in which the operation is created
+     * @param client makes the calls
+     * @param statistics records the calls
+     * @param permits supplies the permits of calls in flight
+     */
+    public ComponentCall(
+            DocprocOperation operation,
+            OperationContext context,
+            ServiceClient client,
+            CallStatistics statistics,
+            Supplier<ConcurrencyLimiter> permits) {
+        this.name = operation.name();
+        this.operation = operation.create(context);
+        this.camelContext = context.camelContext();
+        this.client = client;
+        this.statistics = statistics;
+        this.permits = permits;
+    }
+
+    /**
+     * Waits for a permit and makes a call. A failed call is recorded as failed.
+     *
+     * @param body the message body of the call
+     * @return the message body of the result
+     * @throws io.docproc.camel.error.DocprocException if the call fails
+     * @throws InterruptedException if the thread is interrupted while it waits for a permit
+     */
+    public Object make(Object body) throws InterruptedException {
+        return make(body, CallStatistics.Call::failed);
+    }
+
+    /**
+     * Waits for a permit and makes a call.
+     *
+     * @param body the message body of the call; null for none
+     * @param onFailure records a failed call; it must complete the call
+     * @return the message body of the result
+     * @throws io.docproc.camel.error.DocprocException if the call fails
+     * @throws InterruptedException if the thread is interrupted while it waits for a permit
+     */
+    Object make(Object body, BiConsumer<CallStatistics.Call, Throwable> onFailure) throws InterruptedException {
+        Exchange exchange = new DefaultExchange(camelContext);
+        exchange.getMessage().setBody(body);
+        CallOptions options = new CallOptions(name, exchange.getMessage(), option -> null);
+        Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN);
+        CallStatistics.Call call = statistics.enter(name, permits.get());
+        try {
+            Object result = invocation.perform(operation).body();
+            call.succeeded();
+            return result;
+        } catch (RuntimeException | Error failure) {
+            onFailure.accept(call, failure);
+            throw failure;
+        } finally {
+            invocation.discard();
+        }
+    }
+}

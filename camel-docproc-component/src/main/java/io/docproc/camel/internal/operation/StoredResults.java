@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.result.ResultKey;
+import io.docproc.camel.result.ResultRepository;
+import io.docproc.camel.result.SingleFlight;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.support.service.ServiceSupport;
+
+/** Result repository of a component, shared by its endpoints. It is started and stopped with the component. */
+public final class StoredResults extends ServiceSupport {
+    private final Supplier<Optional<ResultRepository>> configured;
+    private Optional<Started> started = Optional.empty();
+
+    private record Started(ResultRepository repository, SingleFlight calls) {}
+
+    /**
+     * Creates an instance that is not started.
+     *
+     * @param configured supplies the result repository of the component; empty if no result is stored
+     */
+    public StoredResults(Supplier<Optional<ResultRepository>> configured) {
+        this.configured = configured;
+    }
+
+    @Override
+    protected void doStart() {
+        configured.get().ifPresent(repository -> {
+            ServiceHelper.startService(repository);
+            started = Optional.of(new Started(repository, new SingleFlight(repository)));
+        });
+    }
+
+    @Override
+    protected void doStop() {
+        started.ifPresent(results -> ServiceHelper.stopService(results.repository()));
+        started = Optional.empty();
+    }
+
+    /**
+     * Returns the reuse of stored results for one call. Empty without a repository, and for operations whose response
+     * contains no billed result.
+     *
+     * @param operation the operation of the call
+     * @param baseUrl the base URL of the service
+     * @param appId the App ID of the account
+     */
+    public Optional<ResultReuse> reuse(DocprocOperation operation, URI baseUrl, String appId) {
+        return started.filter(results -> operation.hasReusableResult())
+                .map(results -> new ResultReuse(
+                        results.repository(),
+                        results.calls(),
+                        ResultKey.builder().account(baseUrl, appId).operation(operation.name())));
+    }
+}
