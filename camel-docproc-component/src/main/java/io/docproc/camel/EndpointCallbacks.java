@@ -2,7 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.webhook.CallbackSettings;
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;

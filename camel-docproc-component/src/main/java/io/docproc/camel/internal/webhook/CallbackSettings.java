@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
