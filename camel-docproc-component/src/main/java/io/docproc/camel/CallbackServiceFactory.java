@@ -6,6 +6,7 @@ import io.docproc.camel.internal.webhook.CallbackService;
 import io.docproc.camel.internal.webhook.CallbackSettings;
 import io.docproc.camel.internal.webhook.CompletionExchanges;
 import io.docproc.camel.internal.webhook.JobStatusSource;
+import io.docproc.camel.internal.webhook.WebhookSettings;
 import io.docproc.camel.job.JobRepository;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -54,7 +55,7 @@ final class CallbackServiceFactory {
                     + "; allowed is a number of bytes from 1 up");
         }
         Duration timeout = pollAfter();
-        CallbackService.Settings settings = new CallbackService.Settings(
+        WebhookSettings settings = new WebhookSettings(
                 callbacks,
                 options.isRequireSignature(),
                 options.getMaxCallbackSize(),
@@ -110,9 +111,9 @@ final class CallbackServiceFactory {
         return new JobStatusClient(endpoint, client);
     }
 
-    private CallbackService.Results results() {
+    private WebhookSettings.Results results() {
         DocprocConfiguration configuration = endpoint.getConfiguration();
-        return new CallbackService.Results(
+        return new WebhookSettings.Results(
                 endpoint.account().baseUrl(),
                 hosts(),
                 Optional.of(endpoint.account().credentials()),

@@ -7,7 +7,7 @@ import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.Meters;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.webhook.CompletionCounters;
-import io.docproc.camel.internal.webhook.CompletionCounters.End;
+import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
@@ -54,10 +54,10 @@ final class ComponentMetrics {
 
     private CompletionCounts completions() {
         return new CompletionCounts(
-                receptions.count(End.PROCESSED),
-                receptions.count(End.DUPLICATE),
-                receptions.count(End.FAILED),
-                receptions.count(End.REFUSED));
+                receptions.count(Outcome.PROCESSED),
+                receptions.count(Outcome.DUPLICATE),
+                receptions.count(Outcome.FAILED),
+                receptions.count(Outcome.REFUSED));
     }
 
     /**

@@ -32,7 +32,7 @@ final class EndpointSubmissions implements JobSubmissions {
 
     @Override
     public Optional<URI> callbackFor(String correlationId) {
-        return callbacks.addressFor(correlationId);
+        return callbacks.callbackUrl(correlationId);
     }
 
     @Override

@@ -29,7 +29,7 @@ final class JobStatusClient implements JobStatusSource {
     }
 
     @Override
-    public ParseJob ask(String jobId) throws InterruptedException {
+    public ParseJob requestStatus(String jobId) throws InterruptedException {
         Exchange exchange = endpoint.createExchange();
         exchange.getMessage().setBody(jobId);
         String operation = DocprocOperation.parseStatus.name();
