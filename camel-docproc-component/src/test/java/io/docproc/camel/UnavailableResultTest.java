@@ -238,7 +238,11 @@ class UnavailableResultTest {
 
         assertThat(deliver(resultUrl())).isEqualTo(200);
 
-        assertThat(headers).contains("failed", TTL + "the result is larger than maxResultSize, which is 1000 bytes");
+        assertThat(headers)
+                .contains(
+                        "failed",
+                        TTL + "the result is larger than maxResultSize, which is 1000 bytes; increase maxResultSize"
+                                + " to accept it");
     }
 
     @Test

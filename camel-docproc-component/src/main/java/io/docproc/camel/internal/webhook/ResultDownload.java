@@ -163,7 +163,8 @@ final class ResultDownload implements Closeable {
     private void requireWithinLimit(BoundedInputStream body) throws IOException {
         if (body.getCount() > settings.maxSize()) {
             throw new ResultUnavailableException(
-                    "the result is larger than maxResultSize, which is " + settings.maxSize() + " bytes");
+                    "the result is larger than maxResultSize, which is " + settings.maxSize()
+                            + " bytes; increase maxResultSize to accept it");
         }
     }
 

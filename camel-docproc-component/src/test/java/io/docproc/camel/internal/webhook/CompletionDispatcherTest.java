@@ -160,7 +160,7 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void aJobWhoseRouteFailedIsKeptAndMayBeOfferedAgainAtOnce() {
+    void aJobWhoseRouteFailedCanBeRedeliveredImmediately() {
         submit("1");
         CompletableFuture<Boolean> accepted = node.dispatcher.offer(completion("1"));
         node.fail();

@@ -158,7 +158,8 @@ class CompletionExchangeTest {
         assertThat(permits.inFlight()).isZero();
         assertThat(failures.reports())
                 .containsExactly("The result of parse job job-1 could not be downloaded: the result is larger than"
-                        + " maxResultSize, which is " + (DOCUMENT.length() - 1) + " bytes");
+                        + " maxResultSize, which is " + (DOCUMENT.length() - 1)
+                        + " bytes; increase maxResultSize to accept it");
         assertThat(spoolDirectory).isEmptyDirectory();
     }
 

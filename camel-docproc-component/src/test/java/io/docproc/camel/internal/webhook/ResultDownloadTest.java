@@ -142,7 +142,8 @@ class ResultDownloadTest {
         for (String longer : List.of(atTheLimit + " ", "{\"markdown\":\"" + "x".repeat(1_000) + "\"}")) {
             responseBody = longer;
             assertThatThrownBy(this::download)
-                    .hasMessage("the result is larger than maxResultSize, which is " + LIMIT + " bytes");
+                    .hasMessage("the result is larger than maxResultSize, which is " + LIMIT
+                            + " bytes; increase maxResultSize to accept it");
         }
     }
 
