@@ -162,12 +162,12 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is for sending: use it in to(), not in from()");
         }
-        WebhookConsumer consumer = new WebhookConsumer(
+        WebhookConsumer consumer = WebhookConsumer.create(
                 this,
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                webhook -> services.callbackServices(webhookOptions).create(webhook.exchanges(), webhook.route()));
+                services.callbackServices(webhookOptions)::create);
         if (getComponent().isHealthCheckConsumerEnabled()) {
             consumer.setHealthCheck(new JobRepositoryHealthCheck(
                     getId(), resources::jobRepository, resources.submittedJobs()::unstored));

@@ -18,7 +18,7 @@ import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.CompletionCounters;
-import io.docproc.camel.internal.webhook.CompletionCounters.End;
+import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimitSettings;
@@ -104,10 +104,10 @@ final class SharedResources {
 
     private static CompletionCounts counts(CompletionCounters completions) {
         return new CompletionCounts(
-                completions.count(End.PROCESSED),
-                completions.count(End.DUPLICATE),
-                completions.count(End.FAILED),
-                completions.count(End.REFUSED));
+                completions.count(Outcome.PROCESSED),
+                completions.count(Outcome.DUPLICATE),
+                completions.count(Outcome.FAILED),
+                completions.count(Outcome.REFUSED));
     }
 
     void init(CamelContext context) {

@@ -11,7 +11,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;

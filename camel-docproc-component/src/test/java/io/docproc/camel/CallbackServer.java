@@ -3,7 +3,7 @@ package io.docproc.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -8,7 +8,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

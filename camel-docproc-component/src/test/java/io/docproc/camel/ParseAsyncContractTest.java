@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;

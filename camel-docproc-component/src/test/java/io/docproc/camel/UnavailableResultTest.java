@@ -225,8 +225,8 @@ class UnavailableResultTest {
         assertThat(routed).singleElement().satisfies(completion -> {
             assertThat(completion.resultUrl()).isEqualTo("https://other.example.com/1");
             assertThat(completion.message())
-                    .isEqualTo(TTL + "the result_url is refused: its host other.example.com is not among"
-                            + " allowedResultHosts");
+                    .isEqualTo(TTL + "the result_url is refused: its host other.example.com is not in"
+                            + " allowedResultHosts; add the host to this option if it belongs to the service");
         });
     }
 
@@ -238,7 +238,11 @@ class UnavailableResultTest {
 
         assertThat(deliver(resultUrl())).isEqualTo(200);
 
-        assertThat(headers).contains("failed", TTL + "the result is longer than maxResultSize, 1000 bytes");
+        assertThat(headers)
+                .contains(
+                        "failed",
+                        TTL + "the result is larger than maxResultSize, which is 1000 bytes; increase maxResultSize"
+                                + " to accept it");
     }
 
     @Test

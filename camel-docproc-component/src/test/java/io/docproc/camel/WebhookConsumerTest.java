@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What the service gets back for its callbacks, and what the route sees of them. */
 class WebhookConsumerTest {
     private static final String ACCEPTED = "{\"status\":\"accepted\"}";
-    private static final String FAILED = "{\"status\":\"processing failed\"}";
-    private static final String UNAVAILABLE = "{\"status\":\"no capacity, send again later\"}";
+    private static final String FAILED = "{\"status\":\"processing failed, send again later\"}";
+    private static final String UNAVAILABLE = "{\"status\":\"not accepted at present, send again later\"}";
 
     @RegisterExtension
     final CallbackServer server = new CallbackServer();

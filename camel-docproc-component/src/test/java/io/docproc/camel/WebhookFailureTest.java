@@ -4,7 +4,7 @@ package io.docproc.camel;
 import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.webhook.RecordingHandler;
+import io.docproc.camel.internal.webhook.RecordingExceptionHandler;
 import io.docproc.camel.job.MemoryJobRepository;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ class WebhookFailureTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
-    private final RecordingHandler handler = new RecordingHandler();
+    private final RecordingExceptionHandler handler = new RecordingExceptionHandler();
     private final List<String> handled = new CopyOnWriteArrayList<>();
     private final List<Exchange> routed = new CopyOnWriteArrayList<>();
 
@@ -90,7 +90,8 @@ class WebhookFailureTest {
 
         assertThat(handler.reports())
                 .containsExactly(
-                        "That the route succeeded for parse job job-1 cannot be recorded: the database is gone");
+                        "The route succeeded for parse job job-1, but a repository failed to record this; the completion may"
+                                + " be delivered again: the database is gone");
         assertThat(routed).hasSize(1);
     }
 }

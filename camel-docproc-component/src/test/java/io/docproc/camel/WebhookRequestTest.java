@@ -114,7 +114,7 @@ class WebhookRequestTest {
     void aBodyThatIsNoCompletionIsRefused(String body) throws Exception {
         run("");
 
-        assertAnswer(server.post(server.signed("a"), body), 400, "{\"status\":\"not a completion\"}");
+        assertAnswer(server.post(server.signed("a"), body), 400, "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
         assertThat(routed).isEmpty();
     }
 

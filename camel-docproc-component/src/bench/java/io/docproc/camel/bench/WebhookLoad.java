@@ -2,7 +2,7 @@
 package io.docproc.camel.bench;
 
 import io.docproc.camel.bench.Rounds.Round;
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

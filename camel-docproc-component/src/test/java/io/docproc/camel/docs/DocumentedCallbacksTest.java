@@ -11,7 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.CallbackServer;
 import io.docproc.camel.OrderedCallback;
 import io.docproc.camel.ServiceDouble;
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import java.net.URI;

@@ -2,7 +2,7 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.internal.webhook.CallbackSigner;
+import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.run.Callbacks;

@@ -17,14 +17,14 @@ record Backoff(Duration initial, Duration max) {
      * {@code max}.
      */
     Duration delay(int attempts) {
-        return shorter(initial.multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS)), max);
+        return min(initial.multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS)), max);
     }
 
-    static Duration shorter(Duration one, Duration other) {
+    static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    static Duration longer(Duration one, Duration other) {
+    static Duration max(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 }

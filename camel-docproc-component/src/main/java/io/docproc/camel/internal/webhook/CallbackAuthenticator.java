@@ -5,27 +5,37 @@ import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
-/** Authenticates the HTTP request of a callback and reads the correlation id from its URL. */
-@FunctionalInterface
-interface CallbackAuthenticator {
-    /**
-     * Returns the correlation id of an authenticated request; it is an empty string if the request carries none.
-     * Returns an empty result if the request is not authenticated.
-     */
-    Optional<String> correlationId(Message request);
+/**
+ * Authenticates the HTTP request of a callback by the signature of the callback URL. If {@code requireSignature} is
+ * false, unsigned callbacks are accepted from any sender.
+ */
+final class CallbackAuthenticator {
+    private final WebhookSettings settings;
 
-    /** Returns an authenticator that accepts only callback URLs with a valid signature of this signer. */
-    static CallbackAuthenticator signed(CallbackSigner signer) {
-        return request -> signer.verify(rawQuery(request));
+    CallbackAuthenticator(WebhookSettings settings) {
+        this.settings = settings;
     }
 
     /**
-     * Returns an authenticator that accepts unsigned callbacks from any sender. If a signer is given, the authenticator
-     * reads the correlation id of callback URLs with a valid signature.
+     * Returns the correlation id of an authenticated request. It is an empty string if the URL of an accepted callback
+     * has no valid signature. Returns an empty result if the request is not authenticated.
      */
-    static CallbackAuthenticator everybody(Optional<CallbackSigner> signer) {
-        return request -> Optional.of(
-                signer.flatMap(known -> known.verify(rawQuery(request))).orElse(""));
+    Optional<String> correlationId(Message request) {
+        Optional<String> signed = settings.callbacks().signer().flatMap(signer -> signer.verify(rawQuery(request)));
+        return settings.requireSignature() ? signed : Optional.of(signed.orElse(""));
+    }
+
+    /**
+     * Returns whether a job was submitted with the correlation id of the callback URL. Otherwise the URL of one
+     * document could report the completion of another one. Returns true for a job that the repository does not contain,
+     * and if no signature is required.
+     */
+    boolean isForJob(String correlationId, String jobId) {
+        return !settings.requireSignature()
+                || settings.jobRepository()
+                        .flatMap(repository -> repository.find(jobId))
+                        .map(job -> job.correlationId().equals(correlationId))
+                        .orElse(true);
     }
 
     /**

@@ -1,164 +1,187 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.JsonResponses;
+import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
+import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.support.AsyncProcessorSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles the HTTP requests of callbacks. It authenticates a request before it reads the body, and reads at most one
- * byte more than {@code maxCallbackSize}. Only the completion reaches the route, not the headers of the request.
+ * Processes the HTTP requests of callbacks. It authenticates a request before it reads the body, and reads at most one
+ * byte more than {@code maxCallbackSize}. Only the completion reaches the route, not the headers of the request. The
+ * response is written after the route has completed. Thread-safe.
  */
-final class CallbackReceiver {
+final class CallbackReceiver extends AsyncProcessorSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackReceiver.class);
-    private static final String OCCUPIES_THREAD = "CamelDocprocOccupiesServerThread";
+    private static final String BLOCKS_SERVER_THREAD = "CamelDocprocBlocksServerThread";
+    private static final int MAX_TEXT_LENGTH = 2048;
 
-    private final CallbackAuthenticator trust;
-    private final Predicate<Completion> itsDocument;
-    private final int maxCallbackSize;
-    private final CompletionDispatcher feed;
-    private final CompletionCounters counts;
-    private final AtomicInteger unanswered = new AtomicInteger();
+    private final WebhookSettings settings;
+    private final CallbackAuthenticator authenticator;
+    private final CompletionDispatcher dispatcher;
+    private final InFlightTracker inFlight;
 
-    /**
-     * @param trust authenticates requests by the signature of the callback URL
-     * @param itsDocument tests whether the signed correlation id matches the job in the body
-     * @param maxCallbackSize maximum size of a request body in bytes
-     * @param feed dispatches completions to the route
-     * @param counts counts refused and failed requests
-     */
-    CallbackReceiver(
-            CallbackAuthenticator trust,
-            Predicate<Completion> itsDocument,
-            int maxCallbackSize,
-            CompletionDispatcher feed,
-            CompletionCounters counts) {
-        this.counts = counts;
-        this.trust = trust;
-        this.itsDocument = itsDocument;
-        this.maxCallbackSize = maxCallbackSize;
-        this.feed = feed;
+    /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
+    private enum Response {
+        ACCEPTED(200, "accepted"),
+        NOT_A_COMPLETION(400, "the body is not a JSON object with the strings job_id and status"),
+        UNAUTHORIZED(401, "signature missing, wrong or expired"),
+        METHOD_NOT_ALLOWED(405, "only POST is allowed"),
+        TOO_LARGE(413, "the body is larger than maxCallbackSize"),
+        NOT_JSON(415, "only uncompressed application/json is allowed"),
+        FAILED(500, "processing failed, send again later"),
+        UNAVAILABLE(503, "not accepted at present, send again later");
+
+        private static final int RETRY_AFTER_SECONDS = 30;
+
+        private final int httpStatus;
+        private final String text;
+
+        Response(int httpStatus, String text) {
+            this.httpStatus = httpStatus;
+            this.text = text;
+        }
+
+        /** Replaces the headers, the body and the exception of the HTTP exchange with this response. */
+        void writeTo(Exchange http) {
+            http.setException(null);
+            Message message = http.getMessage();
+            message.removeHeaders("*");
+            message.setHeader(Exchange.HTTP_RESPONSE_CODE, httpStatus);
+            message.setHeader(Exchange.CONTENT_TYPE, "application/json");
+            if (this == METHOD_NOT_ALLOWED) {
+                message.setHeader("Allow", "POST");
+            }
+            if (this == UNAVAILABLE) {
+                message.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+            }
+            message.setBody("{\"status\":\"" + text + "\"}");
+        }
     }
 
     /**
-     * Handles a callback and writes the HTTP response; see
-     * {@link org.apache.camel.AsyncProcessor#process(Exchange, AsyncCallback)}.
+     * @param settings authentication and maximum size of callbacks
+     * @param dispatcher dispatches completions to the route
+     * @param inFlight counts callbacks without a response; while it is closed, callbacks are refused
      */
-    boolean process(Exchange http, AsyncCallback callback) {
-        unanswered.incrementAndGet();
-        AsyncCallback answered = doneSync -> {
-            try {
-                callback.done(doneSync);
-            } finally {
-                unanswered.decrementAndGet();
-            }
-        };
-        return answerNow(http, answered)
-                .map(reply -> reply(reply, http, answered))
+    CallbackReceiver(WebhookSettings settings, CompletionDispatcher dispatcher, InFlightTracker inFlight) {
+        this.settings = settings;
+        this.authenticator = new CallbackAuthenticator(settings);
+        this.dispatcher = dispatcher;
+        this.inFlight = inFlight;
+    }
+
+    /** Processes a callback whose HTTP server blocks a thread until the response is written, as Vert.x does. */
+    @Override
+    public void process(Exchange http) throws Exception {
+        http.setProperty(BLOCKS_SERVER_THREAD, true);
+        super.process(http);
+    }
+
+    @Override
+    public boolean process(Exchange http, AsyncCallback callback) {
+        if (!inFlight.enter()) {
+            return respond(refused(Response.UNAVAILABLE), http, callback);
+        }
+        AsyncCallback responded = inFlight.ending(callback);
+        return receive(http, responded)
+                .map(response -> respond(response, http, responded))
                 .orElse(false);
     }
 
-    /** Marks a request that blocks a thread of the HTTP server until the response is written. */
-    static void occupiesThread(Exchange http) {
-        http.setProperty(OCCUPIES_THREAD, true);
+    /** Returns the response, or an empty result if the response is written after the route has completed. */
+    private Optional<Response> receive(Exchange http, AsyncCallback responded) {
+        try {
+            return dispatchUnlessRefused(http, responded);
+        } catch (Throwable e) {
+            LOG.warn(
+                    "A callback could not be processed and received HTTP status 500; the service can send it again: {}",
+                    e.toString(),
+                    e);
+            settings.counters().add(Outcome.FAILED);
+            return Optional.of(Response.FAILED);
+        }
+    }
+
+    private Optional<Response> dispatchUnlessRefused(Exchange http, AsyncCallback responded) throws IOException {
+        Message request = http.getMessage();
+        if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
+            return Optional.of(refused(Response.METHOD_NOT_ALLOWED));
+        }
+        Optional<String> correlationId = authenticator.correlationId(request);
+        if (correlationId.isEmpty()) {
+            return Optional.of(refused(Response.UNAUTHORIZED));
+        }
+        if (!isUncompressedJson(request)) {
+            return Optional.of(refused(Response.NOT_JSON));
+        }
+        byte[] body = read(request);
+        if (body.length > settings.maxCallbackSize()) {
+            return Optional.of(refused(Response.TOO_LARGE));
+        }
+        Optional<ParseCompletion> event = parse(body);
+        if (event.isEmpty()) {
+            return Optional.of(refused(Response.NOT_A_COMPLETION));
+        }
+        if (!authenticator.isForJob(correlationId.get(), event.get().jobId())) {
+            return Optional.of(refused(Response.UNAUTHORIZED));
+        }
+        dispatch(new Completion(event.get(), correlationId.get(), whenFull(http)), http, responded);
+        return Optional.empty();
     }
 
     private static Completion.WhenFull whenFull(Exchange http) {
-        return http.getProperty(OCCUPIES_THREAD, false, boolean.class)
+        return http.getProperty(BLOCKS_SERVER_THREAD, false, boolean.class)
                 ? Completion.WhenFull.REFUSE_EARLY
                 : Completion.WhenFull.REFUSE;
     }
 
-    /** Responds with status 503, because the consumer accepts no callbacks at present. */
-    boolean processUnavailable(Exchange http, AsyncCallback callback) {
-        return reply(refused(CallbackResponse.UNAVAILABLE), http, callback);
-    }
-
-    /** Returns the number of requests that have no HTTP response yet. */
-    int unanswered() {
-        return unanswered.get();
-    }
-
-    /** Returns the response, or an empty result if the response is written after the route has completed. */
-    private Optional<CallbackResponse> answerNow(Exchange http, AsyncCallback callback) {
-        try {
-            return answer(http, callback);
-        } catch (Throwable failed) {
-            LOG.warn("A callback could not be processed: {}", failed.toString(), failed);
-            counts.add(CompletionCounters.End.FAILED);
-            return Optional.of(CallbackResponse.FAILED);
-        }
-    }
-
-    private Optional<CallbackResponse> answer(Exchange http, AsyncCallback callback) throws IOException {
-        Message request = http.getMessage();
-        if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
-            return Optional.of(refused(CallbackResponse.METHOD_NOT_ALLOWED));
-        }
-        Optional<String> correlationId = trust.correlationId(request);
-        if (correlationId.isEmpty()) {
-            return Optional.of(refused(CallbackResponse.UNAUTHORIZED));
-        }
-        if (!isPlainJson(request)) {
-            return Optional.of(refused(CallbackResponse.NOT_JSON));
-        }
-        byte[] body = read(request);
-        if (body.length > maxCallbackSize) {
-            return Optional.of(refused(CallbackResponse.TOO_LARGE));
-        }
-        Optional<ParseCompletion> event = CompletionReader.read(body);
-        if (event.isEmpty()) {
-            return Optional.of(refused(CallbackResponse.NOT_A_COMPLETION));
-        }
-        Completion completion = new Completion(event.get(), correlationId.get(), whenFull(http));
-        if (!itsDocument.test(completion)) {
-            return Optional.of(refused(CallbackResponse.UNAUTHORIZED));
-        }
-        feed(completion, http, callback);
-        return Optional.empty();
-    }
-
-    private void feed(Completion completion, Exchange http, AsyncCallback callback) {
-        feed.offer(completion).whenComplete((success, failure) -> {
+    private void dispatch(Completion completion, Exchange http, AsyncCallback responded) {
+        dispatcher.offer(completion).whenComplete((accepted, failure) -> {
             try {
-                replyTo(success, failure).writeTo(http);
+                responseTo(accepted, failure).writeTo(http);
             } finally {
-                callback.done(false);
+                responded.done(false);
             }
         });
     }
 
-    private static CallbackResponse replyTo(Boolean success, Throwable failure) {
+    private static Response responseTo(Boolean accepted, Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof RejectedExecutionException) {
-            return CallbackResponse.UNAVAILABLE;
+            return Response.UNAVAILABLE;
         }
-        return cause == null && success ? CallbackResponse.ACCEPTED : CallbackResponse.FAILED;
+        return cause == null && accepted ? Response.ACCEPTED : Response.FAILED;
     }
 
-    private CallbackResponse refused(CallbackResponse reply) {
-        counts.add(CompletionCounters.End.REFUSED);
-        return reply;
+    private Response refused(Response response) {
+        settings.counters().add(Outcome.REFUSED);
+        return response;
     }
 
-    private static boolean reply(CallbackResponse reply, Exchange http, AsyncCallback callback) {
-        reply.writeTo(http);
-        callback.done(true);
+    private static boolean respond(Response response, Exchange http, AsyncCallback responded) {
+        response.writeTo(http);
+        responded.done(true);
         return true;
     }
 
-    private static boolean isPlainJson(Message request) {
+    private static boolean isUncompressedJson(Message request) {
         String type = request.getHeader(Exchange.CONTENT_TYPE, "", String.class);
         String mediaType = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         String encoding = request.getHeader(Exchange.CONTENT_ENCODING, "identity", String.class);
@@ -171,7 +194,30 @@ final class CallbackReceiver {
             return new byte[0];
         }
         try (body) {
-            return body.readNBytes((int) Math.min(maxCallbackSize + 1L, Integer.MAX_VALUE));
+            return body.readNBytes((int) Math.min(settings.maxCallbackSize() + 1L, Integer.MAX_VALUE));
         }
+    }
+
+    /**
+     * Returns the completion in a body (interface document, Events). Returns an empty result unless the body is a JSON
+     * object with the strings {@code job_id} and {@code status}, neither of them blank or longer than 2,048 characters.
+     */
+    static Optional<ParseCompletion> parse(byte[] body) {
+        try {
+            JsonNode json = JsonResponses.read(new ByteArrayInputStream(body), ModelJson.mapper(), JsonNode.class);
+            if (json instanceof ObjectNode object && isText(object, "job_id") && isText(object, "status")) {
+                return Optional.of(ModelJson.mapper().treeToValue(object, ParseCompletion.class));
+            }
+            return Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isText(ObjectNode object, String name) {
+        JsonNode value = object.path(name);
+        return value.isTextual()
+                && !value.asText().isBlank()
+                && value.asText().length() <= MAX_TEXT_LENGTH;
     }
 }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /** Creates the {@link CallbackService} of a webhook consumer from the options of its endpoint. */
 public final class CallbackServiceFactory {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackServiceFactory.class);
-    private static final int REMEMBERED = 10_000;
+    private static final int PROCESSED_CAPACITY = 10_000;
 
     private final CamelContext context;
     private final WebhookOptions options;
@@ -37,9 +37,9 @@ public final class CallbackServiceFactory {
      *
      * @param callbacks path, public URL and signature of callbacks
      * @param jobRepository the job repository of the component; empty if none is configured
-     * @param counts counts completions by outcome
+     * @param counters counts completions by outcome
      * @param executor runs polls, and the routes of the completions that they report
-     * @param questions creates the client that polls for jobs
+     * @param statusSource creates the client that polls for jobs
      * @param account supplies the account, if results are downloaded
      * @param maxConnections maximum number of concurrent downloads
      * @param permits supplies the permits that downloads share with the other calls to the service
@@ -47,9 +47,9 @@ public final class CallbackServiceFactory {
     public record Collaborators(
             CallbackSettings callbacks,
             Optional<JobRepository> jobRepository,
-            CompletionCounters counts,
+            CompletionCounters counters,
             Executor executor,
-            Supplier<JobStatusSource> questions,
+            Supplier<JobStatusSource> statusSource,
             Supplier<ServiceAccount> account,
             int maxConnections,
             Supplier<ConcurrencyLimiter> permits) {}
@@ -86,23 +86,23 @@ public final class CallbackServiceFactory {
                     + "; allowed is a number of bytes from 1 up");
         }
         Duration timeout = pollAfter();
-        CallbackService.Settings settings = new CallbackService.Settings(
+        WebhookSettings settings = new WebhookSettings(
                 callbacks,
                 options.isRequireSignature(),
                 options.getMaxCallbackSize(),
-                seen(),
+                processed(),
                 collaborators.jobRepository(),
                 leaseTimeout(),
                 timeout,
-                timeout.isZero() ? Optional.empty() : Optional.of(collaborators.questions()),
+                timeout.isZero() ? Optional.empty() : Optional.of(collaborators.statusSource()),
                 options.isFetchResult() ? Optional.of(results()) : Optional.empty(),
-                collaborators.counts());
+                collaborators.counters());
         return new CallbackService(context, settings, exchanges, route, collaborators.executor());
     }
 
-    private IdempotentRepository seen() {
+    private IdempotentRepository processed() {
         return options.getIdempotentRepository() == null
-                ? MemoryIdempotentRepository.memoryIdempotentRepository(REMEMBERED)
+                ? MemoryIdempotentRepository.memoryIdempotentRepository(PROCESSED_CAPACITY)
                 : options.getIdempotentRepository();
     }
 
@@ -130,10 +130,10 @@ public final class CallbackServiceFactory {
         return timeout;
     }
 
-    private CallbackService.Results results() {
+    private WebhookSettings.Results results() {
         ServiceAccount account = collaborators.account().get();
         HttpSettings http = account.settings();
-        return new CallbackService.Results(
+        return new WebhookSettings.Results(
                 account.baseUrl(),
                 hosts(),
                 Optional.of(account.credentials()),

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.http.ServiceAddress;
+import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,14 +15,14 @@ import java.util.function.Supplier;
  *
  * @param path path of the consumer
  * @param publicUrl base URL at which the service reaches the application, without the path
- * @param registered complete callback URL that camel-webhook has registered; used if there is no public URL
+ * @param registeredUrl complete callback URL that camel-webhook has registered; used if there is no public URL
  * @param signer signs and verifies callback URLs; empty if no secret is configured
  * @param timeToLive how long a callback URL is valid
  */
 public record CallbackSettings(
         String path,
         Optional<URI> publicUrl,
-        Supplier<Optional<URI>> registered,
+        Supplier<Optional<URI>> registeredUrl,
         Optional<CallbackSigner> signer,
         Duration timeToLive) {
 
@@ -53,8 +54,8 @@ public record CallbackSettings(
     /**
      * Returns the signed callback URL for a document, or an empty result if the URL or the secret is not configured.
      */
-    public Optional<URI> addressFor(String correlationId) {
-        Optional<URI> address = publicUrl.map(url -> URI.create(url + path)).or(registered);
-        return address.flatMap(known -> signer.map(signing -> signing.sign(known, correlationId, timeToLive)));
+    public Optional<URI> callbackUrl(String correlationId) {
+        Optional<URI> unsigned = publicUrl.map(url -> URI.create(url + path)).or(registeredUrl);
+        return unsigned.flatMap(url -> signer.map(configured -> configured.sign(url, correlationId, timeToLive)));
     }
 }

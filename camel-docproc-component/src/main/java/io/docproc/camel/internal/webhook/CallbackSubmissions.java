@@ -34,7 +34,7 @@ public final class CallbackSubmissions implements JobSubmissions {
 
     @Override
     public Optional<URI> callbackFor(String correlationId) {
-        return callbacks.addressFor(correlationId);
+        return callbacks.callbackUrl(correlationId);
     }
 
     @Override

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts completions by outcome. Callbacks and polls are counted together. Thread-safe. */
 public final class CompletionCounters {
-    private final Map<End, LongAdder> counts = new EnumMap<>(End.class);
+    private final Map<Outcome, LongAdder> counts = new EnumMap<>(Outcome.class);
 
     /** Outcome of a completion. */
-    public enum End {
+    public enum Outcome {
         /** The route has processed the completion. */
         PROCESSED,
         /** This node or another one has processed the completion already, or is processing it. */
@@ -23,17 +23,17 @@ public final class CompletionCounters {
 
     /** Creates counters that start at zero. */
     public CompletionCounters() {
-        for (End end : End.values()) {
-            counts.put(end, new LongAdder());
+        for (Outcome outcome : Outcome.values()) {
+            counts.put(outcome, new LongAdder());
         }
     }
 
-    void add(End end) {
-        counts.get(end).increment();
+    void add(Outcome outcome) {
+        counts.get(outcome).increment();
     }
 
     /** Returns the number of completions with this outcome. */
-    public long count(End end) {
-        return counts.get(end).sum();
+    public long count(Outcome outcome) {
+        return counts.get(outcome).sum();
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.webhook.CompletionCounters.End;
-import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.IdempotentRepository;
@@ -27,26 +27,23 @@ import org.slf4j.LoggerFactory;
 final class CompletionDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionDispatcher.class);
 
-    private final IdempotentRepository done;
+    private final WebhookSettings settings;
+    private final IdempotentRepository processed;
     private final JobLeases leases;
-    private final OtherNode otherNode;
-    private final Route route;
-    private final Supplier<ExceptionHandler> failures;
-    private final CompletionCounters counts;
-    private final Map<String, Running> running = new ConcurrentHashMap<>();
-    private final Set<String> recordsToTakeBack = ConcurrentHashMap.newKeySet();
+    private final Function<Completion, CompletableFuture<Boolean>> route;
+    private final Supplier<ExceptionHandler> exceptionHandler;
+    private final Map<String, InFlight> inFlightByJob = new ConcurrentHashMap<>();
+    private final Set<String> pendingRemovals = ConcurrentHashMap.newKeySet();
 
-    /** A completion that is being processed, and the lease on its job. The lock of this object guards the lease. */
-    private final class Running {
+    /** A completion in flight, and the lease on its job. The lock of this object guards the lease. */
+    private final class InFlight {
         final Completion completion;
-        final CompletableFuture<Boolean> success = new CompletableFuture<>();
-        /** Completes like {@link #success}, but after this object has been removed from {@link #running}. */
-        final CompletableFuture<Boolean> answer =
-                success.whenComplete((result, failure) -> running.remove(jobId(), this));
+        /** Completes after this object has been removed from {@link #inFlightByJob}. */
+        final CompletableFuture<Boolean> accepted = new CompletableFuture<>();
 
         private boolean leased;
 
-        Running(Completion completion) {
+        InFlight(Completion completion) {
             this.completion = completion;
         }
 
@@ -54,12 +51,12 @@ final class CompletionDispatcher {
             return completion.event().jobId();
         }
 
-        synchronized void leased() {
+        synchronized void startExtendingLease() {
             leased = true;
         }
 
-        /** Stops the extension of the lease, so that the store can release it. */
-        synchronized void ending() {
+        /** Stops the extension of the lease, so that the repository can release it. */
+        synchronized void stopExtendingLease() {
             leased = false;
         }
 
@@ -68,131 +65,101 @@ final class CompletionDispatcher {
                 leases.lease(jobId());
             }
         }
+
+        void complete(boolean result) {
+            inFlightByJob.remove(jobId(), this);
+            accepted.complete(result);
+        }
+
+        void reject(Throwable cause) {
+            inFlightByJob.remove(jobId(), this);
+            accepted.completeExceptionally(cause);
+        }
     }
 
     /**
-     * Determines whether a completion counts as accepted if another node has leased its job. That node may still fail.
-     */
-    enum OtherNode {
-        /** The completion is accepted. If the other node fails, polling delivers the completion again. */
-        IS_RELIED_ON,
-        /** The completion is reported as failed. Without polling, only a redelivered callback can deliver it again. */
-        MAY_FAIL
-    }
-
-    /** Runs the route for completions. */
-    @FunctionalInterface
-    interface Route {
-        /**
-         * Processes a completion. The future completes with true if the route succeeds and with false if it fails. It
-         * completes with a {@link RejectedExecutionException} if there is no capacity to run the route.
-         */
-        CompletableFuture<Boolean> process(Completion completion);
-    }
-
-    /**
-     * @param done records the completions that the route has processed
+     * @param settings repositories and counters
      * @param leases leases of this node on jobs
-     * @param otherNode whether a completion is accepted while another node has leased its job
-     * @param route processes the completions
-     * @param failures handles failures outside of the route
-     * @param counts counts completions by outcome
+     * @param route processes a completion. The future completes with true if the route succeeds and with false if it
+     *     fails. It completes with a {@link RejectedExecutionException} if there is no capacity to run the route.
+     * @param exceptionHandler handles failures outside of the route
      */
     CompletionDispatcher(
-            IdempotentRepository done,
+            WebhookSettings settings,
             JobLeases leases,
-            OtherNode otherNode,
-            Route route,
-            Supplier<ExceptionHandler> failures,
-            CompletionCounters counts) {
-        this.counts = counts;
-        this.done = done;
+            Function<Completion, CompletableFuture<Boolean>> route,
+            Supplier<ExceptionHandler> exceptionHandler) {
+        this.settings = settings;
+        this.processed = settings.processed();
         this.leases = leases;
-        this.otherNode = otherNode;
         this.route = route;
-        this.failures = failures;
+        this.exceptionHandler = exceptionHandler;
     }
 
     /**
      * Dispatches a completion to the route, unless it is a duplicate.
      *
-     * @return a future that completes with true if the completion has been processed, now or earlier, or if another
-     *     node is relied on to process it; with false if the route failed; with a {@link RejectedExecutionException} if
-     *     there is no capacity to run the route
-     * @throws RuntimeException if a store fails before the route runs
+     * @return a future that completes with true if the completion has been processed, now or earlier; with false if the
+     *     route failed; with a {@link RejectedExecutionException} if there is no capacity to run the route. If another
+     *     node has leased the job, the future completes with true only if this node polls: the other node may still
+     *     fail, and a poll then delivers the completion again.
+     * @throws RuntimeException if a repository fails before the route runs
      */
     CompletableFuture<Boolean> offer(Completion completion) {
-        Running mine = new Running(completion);
-        Running other = running.putIfAbsent(mine.jobId(), mine);
-        if (other != null) {
-            return offerDuring(other, completion);
+        InFlight added = new InFlight(completion);
+        InFlight existing = inFlightByJob.putIfAbsent(added.jobId(), added);
+        if (existing != null) {
+            return offerAfter(existing, completion);
         }
         try {
-            take(mine);
-        } catch (RuntimeException | Error storeFailed) {
-            mine.ending();
-            mine.success.complete(false);
-            throw storeFailed;
+            dispatch(added);
+        } catch (RuntimeException | Error e) {
+            added.stopExtendingLease();
+            added.complete(false);
+            throw e;
         }
-        return mine.answer;
+        return added.accepted;
     }
 
     /**
      * Processes the completions of a job one at a time. A callback that would block a thread of the HTTP server
      * meanwhile is refused.
      */
-    private CompletableFuture<Boolean> offerDuring(Running other, Completion completion) {
+    private CompletableFuture<Boolean> offerAfter(InFlight existing, Completion completion) {
         if (completion.whenFull() == Completion.WhenFull.REFUSE_EARLY) {
-            counts.add(End.REFUSED);
-            return CompletableFuture.failedFuture(
-                    new RejectedExecutionException("a completion of the same job is being processed"));
+            count(Outcome.REFUSED);
+            return CompletableFuture.failedFuture(new RejectedExecutionException(
+                    "a completion of parse job " + existing.jobId() + " is already being processed"));
         }
-        if (other.completion.key().equals(completion.key())) {
-            counts.add(End.DUPLICATE);
-            return other.answer;
+        if (existing.completion.key().equals(completion.key())) {
+            count(Outcome.DUPLICATE);
+            return existing.accepted;
         }
-        return other.answer.handle((success, failure) -> success).thenCompose(any -> offer(completion));
+        return existing.accepted.handle((accepted, failure) -> accepted).thenCompose(any -> offer(completion));
     }
 
-    private void take(Running mine) {
-        switch (lease(mine.completion)) {
-            case ACQUIRED -> runLeased(mine);
-            case HELD_BY_OTHER -> duplicate(mine, otherNode == OtherNode.IS_RELIED_ON);
-            case COMPLETED -> duplicate(mine, true);
-            case UNKNOWN -> runUnknown(mine);
+    private void dispatch(InFlight job) {
+        switch (leases.leaseOrStore(job.completion)) {
+            case ACQUIRED -> runLeased(job);
+            case HELD_BY_OTHER -> completeDuplicate(job, settings.isPolling());
+            case COMPLETED -> completeDuplicate(job, true);
+            case UNKNOWN -> runUnknown(job);
         }
     }
 
-    /**
-     * Leases the job. If the repository does not contain the job, its callback has arrived before the response to its
-     * submission. The job is then stored, so that its completion survives a failure of this node.
-     */
-    private JobRepository.LeaseResult lease(Completion completion) {
-        String jobId = completion.event().jobId();
-        JobRepository.LeaseResult lease = leases.lease(jobId);
-        if (lease != JobRepository.LeaseResult.UNKNOWN || !leases.keepsLog() || done.contains(completion.key())) {
-            return lease;
-        }
-        leases.remember(jobId, completion.correlationId());
-        return leases.lease(jobId);
-    }
-
-    private void runLeased(Running mine) {
-        Completion completion = mine.completion;
-        if (done.contains(completion.key())) {
-            letGo(completion);
-            duplicate(mine, true);
+    private void runLeased(InFlight job) {
+        Completion completion = job.completion;
+        if (processed.contains(completion.key())) {
+            leases.processed(completion);
+            completeDuplicate(job, true);
             return;
         }
-        mine.leased();
-        run(mine, () -> recordDone(completion), failure -> endLease(mine.jobId(), failure));
+        job.startExtendingLease();
+        run(job, () -> recordProcessed(completion), failure -> releaseAfter(failure, job.jobId()));
     }
 
-    /**
-     * Releases the lease. A completion that was refused for lack of capacity is not a failure of the route, which has
-     * not run.
-     */
-    private void endLease(String jobId, Throwable failure) {
+    /** Releases the lease. If there was no capacity, the route has not run, and the job has no additional failure. */
+    private void releaseAfter(Throwable failure, String jobId) {
         if (failure instanceof RejectedExecutionException) {
             leases.release(jobId);
         } else {
@@ -200,93 +167,91 @@ final class CompletionDispatcher {
         }
     }
 
-    private void recordDone(Completion completion) {
-        done.add(completion.key());
-        done.confirm(completion.key());
-        letGo(completion);
+    private void recordProcessed(Completion completion) {
+        processed.add(completion.key());
+        processed.confirm(completion.key());
+        leases.processed(completion);
     }
 
-    /** Marks the job as completed if the status is final. Otherwise releases the lease, and the job stays open. */
-    private void letGo(Completion completion) {
-        if (completion.event().isFinal()) {
-            leases.completed(completion.event().jobId());
+    private void runUnknown(InFlight job) {
+        String key = job.completion.key();
+        if (pendingRemovals.contains(key)) {
+            removeRecord(key);
+        }
+        if (processed.add(key)) {
+            run(job, () -> processed.confirm(key), failure -> removeRecord(key));
         } else {
-            leases.release(completion.event().jobId());
+            completeDuplicate(job, true);
         }
-    }
-
-    private void runUnknown(Running mine) {
-        String key = mine.completion.key();
-        if (recordsToTakeBack.contains(key)) {
-            takeBack(key);
-        }
-        if (done.add(key)) {
-            run(mine, () -> done.confirm(key), failure -> takeBack(key));
-        } else {
-            duplicate(mine, true);
-        }
-    }
-
-    private void duplicate(Running mine, boolean accepted) {
-        counts.add(End.DUPLICATE);
-        mine.success.complete(accepted);
     }
 
     /**
      * Removes the record of a completion whose route failed, so that its redelivery is not treated as a duplicate. If
      * the removal fails, the redelivery attempts it again.
      */
-    private void takeBack(String key) {
-        recordsToTakeBack.add(key);
-        done.remove(key);
-        recordsToTakeBack.remove(key);
+    private void removeRecord(String key) {
+        pendingRemovals.add(key);
+        processed.remove(key);
+        pendingRemovals.remove(key);
     }
 
-    private void run(Running mine, Runnable onSuccess, Consumer<Throwable> onFailure) {
-        started(mine.completion).whenComplete((result, failure) -> {
+    private void completeDuplicate(InFlight job, boolean accepted) {
+        count(Outcome.DUPLICATE);
+        job.complete(accepted);
+    }
+
+    private void run(InFlight job, Runnable onSuccess, Consumer<Throwable> onFailure) {
+        startRoute(job.completion).whenComplete((result, failure) -> {
             boolean succeeded = failure == null && result;
-            mine.ending();
+            job.stopExtendingLease();
             try {
                 if (succeeded) {
                     onSuccess.run();
                 } else {
                     onFailure.accept(failure);
                 }
-                complete(mine, succeeded, failure);
-            } catch (Throwable storeFailed) {
-                notRecorded(mine, succeeded, storeFailed);
+                complete(job, succeeded, failure);
+            } catch (Throwable e) {
+                reportNotRecorded(job, succeeded ? "succeeded" : "failed", e);
             }
         });
     }
 
-    private void complete(Running mine, boolean succeeded, Throwable failure) {
-        if (failure instanceof RejectedExecutionException) {
-            counts.add(End.REFUSED);
-            mine.success.completeExceptionally(failure);
-        } else {
-            counts.add(succeeded ? End.PROCESSED : End.FAILED);
-            mine.success.complete(succeeded);
-        }
-    }
-
-    private void notRecorded(Running mine, boolean succeeded, Throwable cause) {
-        counts.add(End.FAILED);
+    private CompletableFuture<Boolean> startRoute(Completion completion) {
         try {
-            String end = succeeded ? "succeeded" : "failed";
-            String message = "That the route " + end + " for parse job " + mine.jobId() + " cannot be recorded";
-            failures.get().handleException(message, cause);
-        } finally {
-            mine.success.complete(false);
-        }
-    }
-
-    private CompletableFuture<Boolean> started(Completion completion) {
-        try {
-            return route.process(completion);
-        } catch (Throwable notStarted) {
-            LOG.warn("The route cannot take parse job {}", completion.event().jobId(), notStarted);
+            return route.apply(completion);
+        } catch (Throwable e) {
+            LOG.warn(
+                    "The route could not be started for parse job {}; its completion can be delivered again",
+                    completion.event().jobId(),
+                    e);
             return CompletableFuture.completedFuture(false);
         }
+    }
+
+    private void complete(InFlight job, boolean succeeded, Throwable failure) {
+        if (failure instanceof RejectedExecutionException) {
+            count(Outcome.REFUSED);
+            job.reject(failure);
+        } else {
+            count(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
+            job.complete(succeeded);
+        }
+    }
+
+    private void reportNotRecorded(InFlight job, String routeResult, Throwable cause) {
+        count(Outcome.FAILED);
+        try {
+            String message = "The route " + routeResult + " for parse job " + job.jobId()
+                    + ", but a repository failed to record this; the completion may be delivered again";
+            exceptionHandler.get().handleException(message, cause);
+        } finally {
+            job.complete(false);
+        }
+    }
+
+    private void count(Outcome outcome) {
+        settings.counters().add(outcome);
     }
 
     /**
@@ -294,25 +259,20 @@ final class CompletionDispatcher {
      * schedule.
      */
     void extendLeases() {
-        running.values().forEach(job -> {
+        inFlightByJob.values().forEach(job -> {
             try {
                 job.extendLease();
-            } catch (RuntimeException | Error storeFailed) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn(
-                        "The lease on parse job {} cannot be extended; this is retried: {}",
+                        "The lease on parse job {} could not be extended; this is retried until the lease expires: {}",
                         job.jobId(),
-                        storeFailed.toString());
+                        e.toString());
             }
         });
     }
 
-    /** Returns whether the route is processing a completion of this job. */
-    boolean isRunning(String jobId) {
-        return running.containsKey(jobId);
-    }
-
-    /** Returns the number of completions that are being processed. */
-    int runningCount() {
-        return running.size();
+    /** Returns whether a completion of this job is in flight on this node. */
+    boolean isInFlight(String jobId) {
+        return inFlightByJob.containsKey(jobId);
     }
 }

@@ -5,6 +5,7 @@ import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.http.SpoolingOutputStream;
 import io.docproc.camel.model.ParseCompletion;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,58 +16,73 @@ import org.apache.camel.Message;
 import org.apache.camel.spi.ExceptionHandler;
 
 /**
- * Runs the route on a new exchange that contains only the completion, or its result if results are downloaded. The
- * returned future completes in any case. It completes with false if the route fails or is rolled back, and with a
- * {@link RejectedExecutionException} if there is no capacity to start the route.
+ * Runs the route on a new exchange that contains only the completion, or its result if results are downloaded.
+ * Thread-safe.
  */
-final class CompletionRoute implements CompletionDispatcher.Route {
+final class CompletionRoute {
     private final CompletionExchanges exchanges;
     private final AsyncProcessor route;
+    private final WebhookSettings settings;
     private final Optional<Downloads> downloads;
-    private final Supplier<ExceptionHandler> failures;
+    private final Supplier<ExceptionHandler> exceptionHandler;
+    private final Clock clock;
 
     /**
      * Downloads of results before the route runs.
      *
-     * @param results supplies the client that downloads results
+     * @param client supplies the client that downloads results
      * @param queue runs downloads, and the routes after them
-     * @param deadline limits how long the download of an unavailable result is attempted
      */
-    record Downloads(Supplier<ResultDownload> results, DownloadQueue queue, ResultDeadline deadline) {}
+    record Downloads(Supplier<ResultDownload> client, DownloadQueue queue) {}
 
+    /**
+     * @param exchanges creates and releases the exchanges of completions
+     * @param route processes the exchanges
+     * @param settings job repository, and the time after which the download of an unavailable result is abandoned
+     * @param downloads downloads results before the route runs; empty if {@code fetchResult} is false
+     * @param exceptionHandler handles failures outside of the route
+     */
     CompletionRoute(
             CompletionExchanges exchanges,
             AsyncProcessor route,
+            WebhookSettings settings,
             Optional<Downloads> downloads,
-            Supplier<ExceptionHandler> failures) {
+            Supplier<ExceptionHandler> exceptionHandler,
+            Clock clock) {
         this.exchanges = exchanges;
         this.route = route;
+        this.settings = settings;
         this.downloads = downloads;
-        this.failures = failures;
+        this.exceptionHandler = exceptionHandler;
+        this.clock = clock;
     }
 
-    @Override
-    public CompletableFuture<Boolean> process(Completion completion) {
-        CompletableFuture<Boolean> success = new CompletableFuture<>();
+    /**
+     * Runs the route for a completion. The returned future completes in any case: with true if the route succeeds, with
+     * false if it fails or is rolled back, and with a {@link RejectedExecutionException} if there is no capacity to
+     * start it.
+     */
+    CompletableFuture<Boolean> process(Completion completion) {
+        CompletableFuture<Boolean> succeeded = new CompletableFuture<>();
         if (downloads.isPresent() && completion.event().isCompleted()) {
-            Downloads fetching = downloads.get();
-            fetching.queue().add(completion.whenFull(), new Fetch(completion, fetching, success));
+            Downloads configured = downloads.get();
+            configured.queue().add(completion.whenFull(), new Download(completion, configured.client(), succeeded));
         } else {
-            run(exchange(completion), success);
+            run(exchange(completion), succeeded);
         }
-        return success;
+        return succeeded;
     }
 
     /** Downloads the result of a completion before the route runs. */
-    private final class Fetch implements DownloadQueue.Task {
+    private final class Download implements DownloadQueue.Task {
         private final Completion completion;
-        private final Downloads fetching;
-        private final CompletableFuture<Boolean> success;
+        private final Supplier<ResultDownload> client;
+        private final CompletableFuture<Boolean> succeeded;
 
-        Fetch(Completion completion, Downloads fetching, CompletableFuture<Boolean> success) {
+        Download(Completion completion, Supplier<ResultDownload> client, CompletableFuture<Boolean> succeeded) {
             this.completion = completion;
-            this.fetching = fetching;
-            this.success = success;
+            this.client = client;
+            this.succeeded = succeeded;
         }
 
         @Override
@@ -75,48 +91,52 @@ final class CompletionRoute implements CompletionDispatcher.Route {
             SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
             try {
                 String url = completion.event().resultUrl();
-                exchange.getMessage().setBody(fetching.results().get().fetch(url, spool));
-                return () -> CompletionRoute.this.run(exchange, success);
+                exchange.getMessage().setBody(client.get().fetch(url, spool));
+                return () -> run(exchange, succeeded);
             } catch (Throwable e) {
                 spool.discard();
-                return () -> notFetched(exchange, e);
+                return () -> downloadFailed(exchange, e);
             }
         }
 
-        private void notFetched(Exchange exchange, Throwable cause) {
+        private void downloadFailed(Exchange exchange, Throwable cause) {
             if (isAbandoned(cause)) {
                 exchanges.release(exchange);
-                CompletionRoute.this.run(
-                        exchange(completion.failed(fetching.deadline().message(cause))), success);
+                run(exchange(completion.failed(abandonedMessage(cause))), succeeded);
             } else {
-                report(exchange, cause);
+                try {
+                    report(message(), exchange, cause, succeeded);
+                } finally {
+                    exchanges.release(exchange);
+                }
             }
         }
 
+        /** A job that the repository does not contain is never abandoned, because its age is unknown. */
         private boolean isAbandoned(Throwable cause) {
             try {
                 return cause instanceof ResultUnavailableException
-                        && fetching.deadline().hasPassed(completion.event().jobId());
-            } catch (RuntimeException storeFailed) {
-                cause.addSuppressed(storeFailed);
+                        && settings.jobRepository()
+                                .flatMap(repository -> repository.find(completion.event().jobId()))
+                                .map(job -> settings.isExpired(job, clock.instant()))
+                                .orElse(false);
+            } catch (RuntimeException e) {
+                cause.addSuppressed(e);
                 return false;
             }
+        }
+
+        private String abandonedMessage(Throwable cause) {
+            return "the result could not be downloaded within callbackTtl, "
+                    + settings.timeToLive().toMillis() + " ms after the submission: " + cause.getMessage();
         }
 
         @Override
         public void fail(Throwable cause) {
             if (cause instanceof RejectedExecutionException) {
-                success.completeExceptionally(cause);
+                succeeded.completeExceptionally(cause);
             } else {
-                CompletionRoute.this.report(message(), null, cause, success);
-            }
-        }
-
-        private void report(Exchange exchange, Throwable cause) {
-            try {
-                CompletionRoute.this.report(message(), exchange, cause, success);
-            } finally {
-                exchanges.release(exchange);
+                report(message(), null, cause, succeeded);
             }
         }
 
@@ -125,20 +145,20 @@ final class CompletionRoute implements CompletionDispatcher.Route {
         }
     }
 
-    private void run(Exchange exchange, CompletableFuture<Boolean> success) {
+    private void run(Exchange exchange, CompletableFuture<Boolean> succeeded) {
         try {
             route.process(exchange, doneSync -> {
                 // The outcome is read first, because a release resets a pooled exchange.
-                boolean succeeded = hasSucceeded(exchange);
+                boolean success = hasSucceeded(exchange);
                 try {
                     exchanges.release(exchange);
                 } finally {
-                    success.complete(succeeded);
+                    succeeded.complete(success);
                 }
             });
         } catch (Throwable e) {
             // The exchange is not released, because the route may still use it.
-            report("The route failed before it could process a completion", exchange, e, success);
+            report("The route could not process a completion", exchange, e, succeeded);
         }
     }
 
@@ -146,11 +166,11 @@ final class CompletionRoute implements CompletionDispatcher.Route {
         return !exchange.isFailed() && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
     }
 
-    private void report(String message, Exchange exchange, Throwable cause, CompletableFuture<Boolean> success) {
+    private void report(String message, Exchange exchange, Throwable cause, CompletableFuture<Boolean> succeeded) {
         try {
-            failures.get().handleException(message, exchange, cause);
+            exceptionHandler.get().handleException(message, exchange, cause);
         } finally {
-            success.complete(false);
+            succeeded.complete(false);
         }
     }
 

@@ -24,7 +24,7 @@ final class DownloadQueue {
     static final int MAX_WAITING_CALLBACKS = 1_000;
 
     /** Maximum number of HTTP server threads that waiting callbacks block; Vert.x has 20 threads by default. */
-    static final int MAX_OCCUPIED_THREADS = 4;
+    static final int MAX_BLOCKED_THREADS = 4;
 
     private final Executor executor;
     private final Supplier<ConcurrencyLimiter> permits;
@@ -59,21 +59,21 @@ final class DownloadQueue {
         this.maxPermits = maxPermits;
         this.capacity = Map.of(
                 Completion.WhenFull.REFUSE, new Semaphore(MAX_WAITING_CALLBACKS),
-                Completion.WhenFull.REFUSE_EARLY, new Semaphore(MAX_OCCUPIED_THREADS),
+                Completion.WhenFull.REFUSE_EARLY, new Semaphore(MAX_BLOCKED_THREADS),
                 Completion.WhenFull.WAIT, new Semaphore(maxPermits, true));
     }
 
     /** Adds a task. If the task fails with a {@link RejectedExecutionException}, it may be added again later. */
     void add(Completion.WhenFull whenFull, Task task) {
-        if (whenFull == Completion.WhenFull.REFUSE_EARLY && startNow(task)) {
+        if (whenFull == Completion.WhenFull.REFUSE_EARLY && startImmediately(task)) {
             return;
         }
-        Semaphore free = capacity.get(whenFull);
+        Semaphore slots = capacity.get(whenFull);
         try {
             if (whenFull == Completion.WhenFull.WAIT) {
-                free.acquire();
-            } else if (!free.tryAcquire()) {
-                task.fail(new RejectedExecutionException("too many callbacks wait for a permit"));
+                slots.acquire();
+            } else if (!slots.tryAcquire()) {
+                task.fail(queueIsFull(whenFull));
                 return;
             }
         } catch (InterruptedException e) {
@@ -82,7 +82,7 @@ final class DownloadQueue {
             return;
         }
         executing.incrementAndGet();
-        execute(new Entry(task, free::release, Optional.empty()));
+        execute(new Entry(task, slots::release, Optional.empty()));
     }
 
     /**
@@ -90,16 +90,16 @@ final class DownloadQueue {
      * several concurrent callbacks start as there are permits. A thread is reserved first, because a task that waits
      * for a thread must not hold a permit.
      */
-    private boolean startNow(Task task) {
+    private boolean startImmediately(Task task) {
         if (executing.getAndUpdate(count -> count < maxPermits ? count + 1 : count) >= maxPermits) {
             return false;
         }
-        ConcurrencyLimiter limit = permits.get();
-        if (!limit.tryAcquire()) {
+        ConcurrencyLimiter limiter = permits.get();
+        if (!limiter.tryAcquire()) {
             executing.decrementAndGet();
             return false;
         }
-        execute(new Entry(task, () -> {}, Optional.of(limit)));
+        execute(new Entry(task, () -> {}, Optional.of(limiter)));
         return true;
     }
 
@@ -107,16 +107,21 @@ final class DownloadQueue {
         waiting.add(entry);
         try {
             executor.execute(entry);
-        } catch (Throwable noThread) {
+        } catch (Throwable e) {
             executing.decrementAndGet();
-            entry.reject(noThread);
+            entry.reject(e);
         }
         if (stopped) {
-            entry.reject(stopping());
+            entry.reject(consumerIsStopped());
         }
     }
 
-    private static RejectedExecutionException stopping() {
+    private static RejectedExecutionException queueIsFull(Completion.WhenFull whenFull) {
+        int max = whenFull == Completion.WhenFull.REFUSE ? MAX_WAITING_CALLBACKS : MAX_BLOCKED_THREADS;
+        return new RejectedExecutionException(max + " callbacks already wait for a permit; this is the maximum");
+    }
+
+    private static RejectedExecutionException consumerIsStopped() {
         return new RejectedExecutionException("the consumer is stopped");
     }
 
@@ -132,22 +137,22 @@ final class DownloadQueue {
     /** Rejects waiting and further downloads. Downloads in flight continue. */
     void stop() {
         stopped = true;
-        waiting.forEach(entry -> entry.reject(stopping()));
+        waiting.forEach(entry -> entry.reject(consumerIsStopped()));
     }
 
     private final class Entry implements Runnable {
         private final Task task;
-        private final Runnable whenLeaving;
+        private final Runnable releaseSlot;
         private final Optional<ConcurrencyLimiter> heldPermit;
-        private final AtomicBoolean left = new AtomicBoolean();
+        private final AtomicBoolean removed = new AtomicBoolean();
 
         /**
-         * @param whenLeaving releases the capacity of the queue
+         * @param releaseSlot releases the slot of the entry in the queue
          * @param heldPermit the limiter whose permit the entry already holds; empty if it holds none
          */
-        Entry(Task task, Runnable whenLeaving, Optional<ConcurrencyLimiter> heldPermit) {
+        Entry(Task task, Runnable releaseSlot, Optional<ConcurrencyLimiter> heldPermit) {
             this.task = task;
-            this.whenLeaving = whenLeaving;
+            this.releaseSlot = releaseSlot;
             this.heldPermit = heldPermit;
         }
 
@@ -156,7 +161,7 @@ final class DownloadQueue {
             try {
                 if (heldPermit.isEmpty()) {
                     runWithPermit();
-                } else if (leave()) {
+                } else if (removeFromQueue()) {
                     download(heldPermit.get()).run();
                 }
             } catch (InterruptedException e) {
@@ -170,39 +175,39 @@ final class DownloadQueue {
         }
 
         private void runWithPermit() throws InterruptedException {
-            if (left.get()) {
+            if (removed.get()) {
                 return;
             }
-            ConcurrencyLimiter limit = permits.get();
-            limit.acquire();
-            if (leave()) {
-                download(limit).run();
+            ConcurrencyLimiter limiter = permits.get();
+            limiter.acquire();
+            if (removeFromQueue()) {
+                download(limiter).run();
             } else {
-                limit.release();
+                limiter.release();
             }
         }
 
-        private Runnable download(ConcurrencyLimiter limit) {
+        private Runnable download(ConcurrencyLimiter limiter) {
             try {
                 return task.download();
             } finally {
-                limit.release();
+                limiter.release();
             }
         }
 
         void reject(Throwable cause) {
-            if (leave()) {
+            if (removeFromQueue()) {
                 heldPermit.ifPresent(ConcurrencyLimiter::release);
                 task.fail(cause);
             }
         }
 
-        private boolean leave() {
-            if (!left.compareAndSet(false, true)) {
+        private boolean removeFromQueue() {
+            if (!removed.compareAndSet(false, true)) {
                 return false;
             }
             waiting.remove(this);
-            whenLeaving.run();
+            releaseSlot.run();
             return true;
         }
     }

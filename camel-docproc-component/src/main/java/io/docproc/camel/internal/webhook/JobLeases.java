@@ -6,76 +6,61 @@ import io.docproc.camel.job.SubmittedJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Leases of this node on the jobs whose completion its route is processing. */
+/**
+ * Leases of this node on the jobs whose completion its route is processing. Without a job repository each job is
+ * unknown, and the other methods have no effect. Thread-safe.
+ */
 final class JobLeases {
     private static final Logger LOG = LoggerFactory.getLogger(JobLeases.class);
-    private static final Duration COMPLETED_IS_KEPT = Duration.ofDays(7);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
-    private static final Duration LONGEST_RETRY = Duration.ofHours(1);
+    private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
 
     private final String owner = UUID.randomUUID().toString();
-    private final Optional<JobRepository> jobRepository;
-    private final OverdueJobPoller.Waiting waiting;
+    private final WebhookSettings settings;
     private final Backoff retries;
-    private final Duration timeout;
     private final Clock clock;
 
-    /** Creates the leases of a consumer that does not poll. Completed jobs are kept for seven days. */
-    JobLeases(Optional<JobRepository> jobRepository, String path, Duration timeout, Clock clock) {
-        this(jobRepository, new OverdueJobPoller.Waiting(path, Duration.ZERO, COMPLETED_IS_KEPT), timeout, clock);
-    }
-
     /**
-     * @param jobRepository shared by the nodes; empty if none is configured
-     * @param waiting path of the consumer, and the times after which its jobs are polled and abandoned
-     * @param timeout time after which a lease expires unless it is extended
+     * @param settings job repository, path and lease timeout, and the times after which jobs are polled and abandoned
      */
-    JobLeases(Optional<JobRepository> jobRepository, OverdueJobPoller.Waiting waiting, Duration timeout, Clock clock) {
-        this.jobRepository = jobRepository;
-        this.waiting = waiting;
-        this.retries = new Backoff(Backoff.shorter(waiting.pollAfter(), FIRST_RETRY), LONGEST_RETRY);
-        this.timeout = timeout;
+    JobLeases(WebhookSettings settings, Clock clock) {
+        this.settings = settings;
+        this.retries = new Backoff(Backoff.min(settings.pollAfter(), FIRST_RETRY), MAX_RETRY_DELAY);
         this.clock = clock;
     }
 
-    /** Leases a job for this node, or extends the lease of this node. Without a job repository each job is unknown. */
+    /** Leases a job for this node, or extends the lease of this node. */
     JobRepository.LeaseResult lease(String jobId) {
         Instant now = clock.instant();
-        return jobRepository
-                .map(log -> log.lease(jobId, owner, now, now.plus(timeout)))
+        return settings.jobRepository()
+                .map(repository -> repository.lease(jobId, owner, now, now.plus(settings.leaseTimeout())))
                 .orElse(JobRepository.LeaseResult.UNKNOWN);
     }
 
-    /** Returns whether a job repository is configured. */
-    boolean keepsLog() {
-        return jobRepository.isPresent();
-    }
-
-    /** Stores a job whose callback arrived before the response to its submission. */
-    void remember(String jobId, String correlationId) {
-        jobRepository.ifPresent(
-                log -> log.submitted(new SubmittedJob(jobId, correlationId, waiting.path(), clock.instant(), 0)));
-    }
-
     /**
-     * Returns whether the completion has the correlation id of the submitted job. Returns true for a job that the
-     * repository does not contain.
+     * Leases the job of a completion. If the repository does not contain the job, its callback has arrived before the
+     * response to its submission. The job is then stored, so that its completion survives a failure of this node.
      */
-    boolean isForItsDocument(Completion completion) {
-        return jobRepository
-                .flatMap(log -> log.find(completion.event().jobId()))
-                .map(job -> job.correlationId().equals(completion.correlationId()))
-                .orElse(true);
+    JobRepository.LeaseResult leaseOrStore(Completion completion) {
+        String jobId = completion.event().jobId();
+        JobRepository.LeaseResult lease = lease(jobId);
+        if (lease != JobRepository.LeaseResult.UNKNOWN
+                || settings.jobRepository().isEmpty()
+                || settings.processed().contains(completion.key())) {
+            return lease;
+        }
+        SubmittedJob job = new SubmittedJob(jobId, completion.correlationId(), settings.path(), clock.instant(), 0);
+        settings.jobRepository().get().submitted(job);
+        return lease(jobId);
     }
 
     /** Releases the lease on a job that stays open, because its status is not final or its route has not run. */
     void release(String jobId) {
-        jobRepository.ifPresent(log -> log.release(jobId, owner));
+        settings.jobRepository().ifPresent(repository -> repository.release(jobId, owner));
     }
 
     /**
@@ -84,18 +69,27 @@ final class JobLeases {
      * may have acknowledged the callback, which the service then does not redeliver.
      */
     void failed(String jobId) {
-        jobRepository.ifPresent(log -> {
-            int failures = log.find(jobId).map(SubmittedJob::failureCount).orElse(0);
-            log.failed(jobId, owner, waiting.sinceFor(clock.instant().plus(retries.delay(failures))));
+        settings.jobRepository().ifPresent(repository -> {
+            int failures =
+                    repository.find(jobId).map(SubmittedJob::failureCount).orElse(0);
+            Instant nextPoll = clock.instant().plus(retries.delay(failures));
+            repository.failed(jobId, owner, settings.waitingSince(nextPoll));
         });
     }
 
     /**
-     * Records that the route has processed the completion of a job. The record is kept while the callback URL is valid,
-     * so that a replayed callback is recognized as a duplicate.
+     * Records that the route has processed a completion. If the status is final, the job is completed; the record is
+     * kept while the callback URL is valid, so that a replayed callback is recognized as a duplicate. Otherwise the
+     * lease is released, and the job stays open.
      */
-    void completed(String jobId) {
-        jobRepository.ifPresent(log -> log.completed(jobId, clock.instant().plus(waiting.giveUpAfter())));
+    void processed(Completion completion) {
+        String jobId = completion.event().jobId();
+        if (completion.event().isFinal()) {
+            Instant keepUntil = clock.instant().plus(settings.timeToLive());
+            settings.jobRepository().ifPresent(repository -> repository.completed(jobId, keepUntil));
+        } else {
+            release(jobId);
+        }
     }
 
     /**
@@ -103,9 +97,11 @@ final class JobLeases {
      */
     void purge() {
         try {
-            jobRepository.ifPresent(log -> log.purge(clock.instant()));
+            settings.jobRepository().ifPresent(repository -> repository.purge(clock.instant()));
         } catch (RuntimeException | Error e) {
-            LOG.warn("Completed parse jobs cannot be deleted and are deleted later: {}", e.toString());
+            LOG.warn(
+                    "Records of completed parse jobs could not be deleted; this is retried in one hour: {}",
+                    e.toString());
         }
     }
 }

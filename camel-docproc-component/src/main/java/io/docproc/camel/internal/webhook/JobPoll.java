@@ -3,13 +3,16 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.apache.camel.AsyncCallback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,22 +29,26 @@ final class JobPoll {
      */
     private static final Set<Integer> CODES_ABOUT_THE_JOB = Set.of(40004, 404);
 
-    private final OverdueJobPoller.Waiting waiting;
-    private final JobStatusSource question;
-    private final CompletionDispatcher feed;
+    private final WebhookSettings settings;
+    private final JobStatusSource statusSource;
+    private final CompletionDispatcher dispatcher;
+    private final InFlightTracker inFlight;
     private final PollingPause pause;
     private final Clock clock;
-    private final InterruptibleCalls calls = new InterruptibleCalls();
+    private final Set<Thread> requestingThreads = new HashSet<>();
+    private boolean stopped;
 
     JobPoll(
-            OverdueJobPoller.Waiting waiting,
-            JobStatusSource question,
-            CompletionDispatcher feed,
+            WebhookSettings settings,
+            JobStatusSource statusSource,
+            CompletionDispatcher dispatcher,
+            InFlightTracker inFlight,
             PollingPause pause,
             Clock clock) {
-        this.waiting = waiting;
-        this.question = question;
-        this.feed = feed;
+        this.settings = settings;
+        this.statusSource = statusSource;
+        this.dispatcher = dispatcher;
+        this.inFlight = inFlight;
         this.pause = pause;
         this.clock = clock;
     }
@@ -57,83 +64,128 @@ final class JobPoll {
         try {
             processed = poll(job, makeDue);
         } catch (RuntimeException | Error e) {
-            notPolled(job, e);
+            pollFailed(job, e);
         } finally {
-            processed.whenComplete((success, failure) -> done.run());
+            processed.whenComplete((accepted, failure) -> done.run());
         }
     }
 
     private CompletableFuture<Boolean> poll(SubmittedJob job, Runnable makeDue) {
         try {
-            ParseJob status = calls.run(() -> question.ask(job.jobId()));
+            ParseJob status = requestStatus(job.jobId());
             pause.succeeded();
-            return responded(job, status);
-        } catch (InterruptedException stopping) {
+            return responded(job, status, makeDue);
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             makeDue.run();
         } catch (DocprocException e) {
-            if (!calls.isStopped()) {
-                return failed(job, e);
+            if (!isStopped()) {
+                return failed(job, e, makeDue);
             }
             makeDue.run();
         }
         return CompletableFuture.completedFuture(true);
     }
 
-    /** Aborts the polls in flight and refuses further ones. */
-    void stop() {
-        calls.stop();
+    /** Requests the status. A stop interrupts the thread during the request only, never in the route afterwards. */
+    private ParseJob requestStatus(String jobId) throws InterruptedException {
+        addRequestingThread();
+        try {
+            return statusSource.requestStatus(jobId);
+        } finally {
+            removeRequestingThread();
+        }
     }
 
-    private CompletableFuture<Boolean> responded(SubmittedJob job, ParseJob status) {
+    private synchronized void addRequestingThread() throws InterruptedException {
+        if (stopped) {
+            throw new InterruptedException();
+        }
+        requestingThreads.add(Thread.currentThread());
+    }
+
+    private synchronized void removeRequestingThread() {
+        requestingThreads.remove(Thread.currentThread());
+        if (stopped) {
+            Thread.interrupted();
+        }
+    }
+
+    private synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    /** Interrupts the polls in flight and refuses further ones. */
+    synchronized void stop() {
+        stopped = true;
+        requestingThreads.forEach(Thread::interrupt);
+    }
+
+    private CompletableFuture<Boolean> responded(SubmittedJob job, ParseJob status, Runnable makeDue) {
         ParseCompletion event = ParseCompletion.of(status);
         if (event.isFinal()) {
             LOG.debug("Parse job {} is {}; its callback has not arrived", job.jobId(), event.status());
-            return feed.offer(new Completion(withId(event, job), job.correlationId()));
+            return dispatch(withJobId(event, job), job, makeDue);
         }
-        return event.status() != null && isExpired(job)
-                ? abandon(job, "the service reports the status " + event.status())
-                : CompletableFuture.completedFuture(true);
+        return event.status() == null
+                ? CompletableFuture.completedFuture(true)
+                : abandonIfExpired(job, "the service reports the status " + event.status(), makeDue);
     }
 
-    private CompletableFuture<Boolean> failed(SubmittedJob job, DocprocException e) {
+    private CompletableFuture<Boolean> failed(SubmittedJob job, DocprocException e, Runnable makeDue) {
         if (!isAboutTheJob(e)) {
-            notPolled(job, e);
+            pollFailed(job, e);
             return CompletableFuture.completedFuture(true);
         }
         if (e.getHttpStatus() == 0) {
-            LOG.warn("Parse job {} cannot be polled: {}", job.jobId(), e.getMessage());
+            LOG.warn("No status request can be sent for parse job {}; it stays open: {}", job.jobId(), e.getMessage());
             return CompletableFuture.completedFuture(true);
         }
         pause.succeeded();
         LOG.warn("The service cannot report the status of parse job {}: {}", job.jobId(), e.getMessage());
-        return isExpired(job) ? abandon(job, e.getMessage()) : CompletableFuture.completedFuture(true);
+        return abandonIfExpired(job, e.getMessage(), makeDue);
     }
 
     private static boolean isAboutTheJob(DocprocException e) {
         return e instanceof DocprocDocumentException || CODES_ABOUT_THE_JOB.contains(e.getCode());
     }
 
-    private void notPolled(SubmittedJob job, Throwable cause) {
-        LOG.warn("Polling for parse job {} failed and continues later: {}", job.jobId(), cause.toString());
+    private void pollFailed(SubmittedJob job, Throwable cause) {
+        LOG.warn("The poll for parse job {} failed; the job is polled again later: {}", job.jobId(), cause.toString());
         Duration length = pause.failed(cause, clock.instant());
         if (!length.isZero()) {
-            LOG.warn("Polling for all parse jobs of {} pauses for {}", waiting.path(), length);
+            LOG.warn("Polling for all parse jobs of webhook {} pauses for {} ms", settings.path(), length.toMillis());
         }
     }
 
-    private boolean isExpired(SubmittedJob job) {
-        return job.submittedAt().plus(waiting.giveUpAfter()).isBefore(clock.instant());
+    private CompletableFuture<Boolean> abandonIfExpired(SubmittedJob job, String reason, Runnable makeDue) {
+        if (!settings.isExpired(job, clock.instant())) {
+            return CompletableFuture.completedFuture(true);
+        }
+        String message = "abandoned without completion after callbackTtl, "
+                + settings.timeToLive().toMillis() + " ms after the submission: " + reason;
+        return dispatch(new ParseCompletion(job.jobId(), "failed", null, message, null), job, makeDue);
     }
 
-    private CompletableFuture<Boolean> abandon(SubmittedJob job, String reason) {
-        String message = "abandoned after " + waiting.giveUpAfter() + " without completion: " + reason;
-        ParseCompletion event = new ParseCompletion(job.jobId(), "failed", null, message, null);
-        return feed.offer(new Completion(event, job.correlationId()));
+    /** Dispatches a completion to the route, or makes the job due again if the consumer has stopped meanwhile. */
+    private CompletableFuture<Boolean> dispatch(ParseCompletion event, SubmittedJob job, Runnable makeDue) {
+        if (!inFlight.enter()) {
+            makeDue.run();
+            return CompletableFuture.completedFuture(true);
+        }
+        AsyncCallback leave = inFlight.ending(doneSync -> {});
+        try {
+            return dispatcher
+                    .offer(new Completion(event, job.correlationId()))
+                    .whenComplete((accepted, failure) -> leave.done(false));
+        } catch (RuntimeException | Error e) {
+            leave.done(true);
+            throw e;
+        }
     }
 
     /** Adds the job id, which the response may lack. */
-    private static ParseCompletion withId(ParseCompletion event, SubmittedJob job) {
+    private static ParseCompletion withJobId(ParseCompletion event, SubmittedJob job) {
         return new ParseCompletion(job.jobId(), event.status(), event.resultUrl(), event.message(), event.other());
     }
 }

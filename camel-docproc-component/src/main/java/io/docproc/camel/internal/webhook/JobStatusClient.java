@@ -27,7 +27,7 @@ public final class JobStatusClient implements JobStatusSource {
     }
 
     @Override
-    public ParseJob ask(String jobId) throws InterruptedException {
+    public ParseJob requestStatus(String jobId) throws InterruptedException {
         return (ParseJob) status.make(jobId);
     }
 

@@ -13,9 +13,9 @@ public interface JobStatusSource {
      * @throws DocprocException if the service does not respond, or responds with an error
      * @throws InterruptedException if the thread is interrupted while it waits
      */
-    ParseJob ask(String jobId) throws InterruptedException;
+    ParseJob requestStatus(String jobId) throws InterruptedException;
 
-    /** Returns the maximum number of concurrent requests that leaves permits to the producers. */
+    /** Returns the maximum number of concurrent status requests. It leaves permits to the producers. */
     default int maxConcurrentRequests() {
         return 1;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Clock;
@@ -23,14 +24,14 @@ import org.slf4j.LoggerFactory;
  */
 final class OverdueJobPoller implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OverdueJobPoller.class);
-    private static final int PAGE = 500;
+    private static final int PAGE_SIZE = 500;
     private static final Duration MAX_DELAY = Duration.ofHours(1);
 
+    private final WebhookSettings settings;
     private final JobRepository jobRepository;
-    private final Waiting waiting;
-    private final JobStatusSource question;
+    private final JobStatusSource statusSource;
     private final JobPoll poll;
-    private final CompletionDispatcher feed;
+    private final CompletionDispatcher dispatcher;
     private final Executor executor;
     private final Clock clock;
     private final Backoff backoff;
@@ -41,45 +42,30 @@ final class OverdueJobPoller implements Runnable {
     private volatile boolean stopped;
 
     /**
-     * Path of a consumer, and the times after which its jobs are polled and abandoned.
-     *
-     * @param path path of the consumer
-     * @param pollAfter how long the consumer waits for a callback before it polls; also the first delay between polls
-     * @param giveUpAfter time from the submission after which a job without completion is abandoned
-     */
-    record Waiting(String path, Duration pollAfter, Duration giveUpAfter) {
-        private static final Duration STORED_PRECISION = Duration.ofMillis(1);
-
-        /** Returns the start of a wait that makes a job overdue at the time {@code due}. */
-        Instant sinceFor(Instant due) {
-            return due.minus(pollAfter).minus(STORED_PRECISION);
-        }
-    }
-
-    /**
-     * @param jobRepository contains the overdue jobs
-     * @param waiting selects the jobs and determines when they are polled
-     * @param question requests the status of a job
-     * @param feed dispatches completions to the route
+     * @param settings job repository, and the times after which its jobs are polled and abandoned
+     * @param statusSource requests the status of a job
+     * @param dispatcher dispatches completions to the route
+     * @param inFlight counts the completions that are dispatched
      * @param executor runs polls, and the routes of the completions that they report
+     * @throws java.util.NoSuchElementException if there is no job repository
      */
     OverdueJobPoller(
-            JobRepository jobRepository,
-            Waiting waiting,
-            JobStatusSource question,
-            CompletionDispatcher feed,
+            WebhookSettings settings,
+            JobStatusSource statusSource,
+            CompletionDispatcher dispatcher,
+            InFlightTracker inFlight,
             Executor executor,
             Clock clock) {
-        this.jobRepository = jobRepository;
-        this.waiting = waiting;
-        this.question = question;
-        this.feed = feed;
+        this.settings = settings;
+        this.jobRepository = settings.jobRepository().orElseThrow();
+        this.statusSource = statusSource;
+        this.dispatcher = dispatcher;
         this.executor = executor;
         this.clock = clock;
-        this.pause = new PollingPause(waiting.pollAfter());
-        this.poll = new JobPoll(waiting, question, feed, pause, clock);
-        this.backoff = new Backoff(waiting.pollAfter(), Backoff.longer(waiting.pollAfter(), MAX_DELAY));
-        this.maxPolls = question.maxConcurrentRequests();
+        this.pause = new PollingPause(settings.pollAfter());
+        this.poll = new JobPoll(settings, statusSource, dispatcher, inFlight, pause, clock);
+        this.backoff = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), MAX_DELAY));
+        this.maxPolls = statusSource.maxConcurrentRequests();
         this.permits = new Semaphore(maxPolls);
     }
 
@@ -87,14 +73,17 @@ final class OverdueJobPoller implements Runnable {
     @Override
     public void run() {
         try {
-            boolean found = true;
-            while (found && mayPoll()) {
-                found = pollAll(overdue());
+            boolean started = true;
+            while (started && mayPoll()) {
+                started = pollAll(overdueJobs());
             }
-        } catch (InterruptedException stopping) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
-            LOG.warn("Polling for overdue parse jobs failed and continues later: {}", e.toString());
+            LOG.warn(
+                    "Overdue parse jobs of webhook {} could not be polled; this is retried: {}",
+                    settings.path(),
+                    e.toString());
         }
     }
 
@@ -102,16 +91,16 @@ final class OverdueJobPoller implements Runnable {
     void stop() {
         stopped = true;
         poll.stop();
-        question.stop();
+        statusSource.stop();
     }
 
     private boolean mayPoll() {
         return !stopped && !pause.isActive(clock.instant());
     }
 
-    private List<SubmittedJob> overdue() {
+    private List<SubmittedJob> overdueJobs() {
         Instant now = clock.instant();
-        return jobRepository.overdue(waiting.path(), now.minus(waiting.pollAfter()), now, PAGE);
+        return jobRepository.overdue(settings.path(), now.minus(settings.pollAfter()), now, PAGE_SIZE);
     }
 
     /**
@@ -119,49 +108,49 @@ final class OverdueJobPoller implements Runnable {
      * jobs.
      */
     private boolean pollAll(List<SubmittedJob> page) throws InterruptedException {
-        boolean started = false;
+        boolean anyStarted = false;
         for (SubmittedJob job : page) {
             // While the service may be unavailable, only one poll runs at a time.
             int needed = pause.isProbing() ? maxPolls : 1;
             permits.acquire(needed);
-            boolean handedOver = false;
+            boolean started = false;
             try {
-                handedOver = mayPoll() && handOver(job, needed);
+                started = mayPoll() && start(job, needed);
             } finally {
-                if (!handedOver) {
+                if (!started) {
                     permits.release(needed);
                 }
             }
-            started |= handedOver;
+            anyStarted |= started;
         }
-        return started;
+        return anyStarted;
     }
 
-    private boolean handOver(SubmittedJob job, int needed) {
+    private boolean start(SubmittedJob job, int acquired) {
         String jobId = job.jobId();
-        if (feed.isRunning(jobId) || !polling.add(jobId)) {
+        if (dispatcher.isInFlight(jobId) || !polling.add(jobId)) {
             return false;
         }
         Runnable done = () -> {
             polling.remove(jobId);
-            permits.release(needed);
+            permits.release(acquired);
         };
-        boolean handedOver = false;
+        boolean started = false;
         try {
             Instant now = clock.instant();
-            Instant next = waiting.sinceFor(now.plus(backoff.delay(job.pollCount())));
+            Instant next = settings.waitingSince(now.plus(backoff.delay(job.pollCount())));
             if (jobRepository.reschedule(job, now, next)) {
                 executor.execute(() -> poll.run(job, () -> makeDue(job, next), done));
-                handedOver = true;
+                started = true;
             }
-        } catch (RejectedExecutionException stopping) {
-            LOG.debug("Parse job {} is polled later: {}", jobId, stopping.toString());
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Parse job {} is polled later, because the executor has stopped: {}", jobId, e.toString());
         } finally {
-            if (!handedOver) {
+            if (!started) {
                 polling.remove(jobId);
             }
         }
-        return handedOver;
+        return started;
     }
 
     /** Makes a job due again, so that another node can poll immediately after this one has stopped. */

@@ -14,22 +14,22 @@ import java.time.Instant;
  * to ten minutes until a poll succeeds. Thread-safe.
  */
 final class PollingPause {
-    private static final int MAX_FAILURES = 10;
+    private static final int FAILURES_BEFORE_PAUSE = 10;
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
 
     private final Backoff backoff;
     private int failures;
     private int pauses;
-    private Instant end = Instant.MIN;
+    private Instant pausedUntil = Instant.MIN;
 
     /** @param pollAfter upper bound of the first pause, which is at most one minute */
     PollingPause(Duration pollAfter) {
-        this.backoff = new Backoff(Backoff.shorter(pollAfter, FIRST_PAUSE), LONGEST_PAUSE);
+        this.backoff = new Backoff(Backoff.min(pollAfter, FIRST_PAUSE), MAX_PAUSE);
     }
 
     synchronized boolean isActive(Instant now) {
-        return now.isBefore(end);
+        return now.isBefore(pausedUntil);
     }
 
     /**
@@ -53,15 +53,15 @@ final class PollingPause {
      */
     synchronized Duration failed(Throwable cause, Instant now) {
         failures++;
-        if (isActive(now) || !(isForAllJobs(cause) || isProbing() || failures >= MAX_FAILURES)) {
+        if (isActive(now) || !(affectsAllJobs(cause) || isProbing() || failures >= FAILURES_BEFORE_PAUSE)) {
             return Duration.ZERO;
         }
         Duration pause = backoff.delay(pauses++);
-        end = now.plus(pause);
+        pausedUntil = now.plus(pause);
         return pause;
     }
 
-    private static boolean isForAllJobs(Throwable cause) {
+    private static boolean affectsAllJobs(Throwable cause) {
         return cause instanceof DocprocAuthenticationException
                 || cause instanceof DocprocBalanceException
                 || cause instanceof DocprocServiceNotEnabledException

@@ -24,14 +24,14 @@ import org.apache.commons.io.input.TeeInputStream;
  */
 final class ResultDocument {
     private static final String SUCCESS = "200";
-    private static final int MAX_MESSAGE = 500;
+    private static final int MAX_MESSAGE_LENGTH = 500;
 
     private final SpoolingOutputStream spool;
     private Optional<String> code = Optional.empty();
     private String message = "";
     private boolean empty = true;
-    private long from = -1;
-    private long to = -1;
+    private long dataStart = -1;
+    private long dataEnd = -1;
 
     private ResultDocument(SpoolingOutputStream spool) {
         this.spool = spool;
@@ -58,7 +58,7 @@ final class ResultDocument {
 
     private void scan(JsonParser parser) throws IOException {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new UnreadableJsonException("a JSON object is expected");
+            throw new UnreadableJsonException("the result is not a JSON object");
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             empty = false;
@@ -73,17 +73,17 @@ final class ResultDocument {
             }
             parser.skipChildren();
             if (name.equals("data") && value == JsonToken.START_OBJECT) {
-                from = start;
-                to = parser.currentLocation().getByteOffset();
+                dataStart = start;
+                dataEnd = parser.currentLocation().getByteOffset();
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new UnreadableJsonException("one complete JSON object is expected");
+            throw new UnreadableJsonException("the result is not exactly one complete JSON object");
         }
     }
 
     private static String shortened(String text) {
-        return text.length() <= MAX_MESSAGE ? text : text.substring(0, MAX_MESSAGE) + "...";
+        return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "...";
     }
 
     /**
@@ -92,14 +92,15 @@ final class ResultDocument {
      */
     private void requireSuccess() throws IOException {
         if (empty) {
-            throw new IOException("the result is an empty JSON object, and no document");
+            throw new IOException("the result is an empty JSON object; a parsed document is expected");
         }
         if (code.isPresent() && !code.get().equals(SUCCESS)) {
-            String text = "the result responds with code " + code.get() + ": " + message;
+            String text = "the result contains the error code " + code.get() + ": " + message;
             throw isAboutTheJob(code.get()) ? new ResultUnavailableException(text) : new IOException(text);
         }
-        if (code.isPresent() && from < 0) {
-            throw new IOException("the result responds with code " + SUCCESS + " but holds no document: " + message);
+        if (code.isPresent() && dataStart < 0) {
+            throw new IOException(
+                    "the result contains code " + SUCCESS + " but no document in the field data: " + message);
         }
     }
 
@@ -115,12 +116,12 @@ final class ResultDocument {
             return exception instanceof DocprocDocumentException
                     || exception instanceof DocprocInvalidRequestException
                     || exception instanceof DocprocPartialFailureException;
-        } catch (NumberFormatException notACode) {
+        } catch (NumberFormatException e) {
             return false;
         }
     }
 
     private StreamCache content() {
-        return code.isPresent() ? spool.slice(from, to) : spool.content();
+        return code.isPresent() ? spool.slice(dataStart, dataEnd) : spool.content();
     }
 }

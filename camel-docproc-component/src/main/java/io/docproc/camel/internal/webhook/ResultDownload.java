@@ -3,15 +3,12 @@ package io.docproc.camel.internal.webhook;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.SpoolingOutputStream;
 import io.docproc.camel.internal.http.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
-import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import org.apache.camel.StreamCache;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -38,49 +35,33 @@ final class ResultDownload implements Closeable {
      * Limits the headers of a response. Without a limit they could exhaust the heap before the size of the body is
      * checked.
      */
-    private static final Http1Config HEADERS = Http1Config.custom()
+    private static final Http1Config HEADER_LIMITS = Http1Config.custom()
             .setMaxLineLength(16 * 1024)
             .setMaxHeaderCount(200)
             .build();
 
-    private final Settings settings;
+    private final WebhookSettings.Results settings;
+    private final ResultHosts hosts;
     private final CloseableHttpClient http;
     private final Redaction redaction;
 
-    /**
-     * Settings of the client.
-     *
-     * @param hosts restricts the URLs of results
-     * @param credentials sent to the origin of {@code baseUrl} only
-     * @param tls TLS configuration of the service; empty for the default
-     * @param connectTimeout connection timeout in milliseconds
-     * @param responseTimeout maximum time without received data, in milliseconds
-     * @param limit maximum duration of a whole download
-     * @param maxSize maximum size of a result in bytes
-     * @param maxConnections maximum number of concurrent downloads
-     */
-    record Settings(
-            ResultHosts hosts,
-            Optional<Credentials> credentials,
-            Optional<SSLContext> tls,
-            long connectTimeout,
-            long responseTimeout,
-            CallDeadline limit,
-            long maxSize,
-            int maxConnections) {}
+    ResultDownload(WebhookSettings.Results settings) {
+        this(settings, new ResultHosts(settings.baseUrl(), settings.allowedHosts()));
+    }
 
-    ResultDownload(Settings settings) {
+    ResultDownload(WebhookSettings.Results settings, ResultHosts hosts) {
         this.settings = settings;
+        this.hosts = hosts;
         this.redaction = settings.credentials()
-                .map(known -> Redaction.NONE.and(known.secretCode()))
+                .map(credentials -> Redaction.NONE.and(credentials.secretCode()))
                 .orElse(Redaction.NONE);
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
-                .setDnsResolver(settings.hosts())
+                .setDnsResolver(hosts)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(HEADERS)
+                        .http1Config(HEADER_LIMITS)
                         .build())
-                .setMaxConnTotal(settings.maxConnections())
-                .setMaxConnPerRoute(settings.maxConnections())
+                .setMaxConnTotal(settings.maxDownloads())
+                .setMaxConnPerRoute(settings.maxDownloads())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeout()))
                         .build());
@@ -106,30 +87,33 @@ final class ResultDownload implements Closeable {
      * @throws IOException if the host does not respond, or its response is not a result
      */
     StreamCache fetch(String resultUrl, SpoolingOutputStream spool) throws IOException {
-        URI url = settings.hosts().check(resultUrl);
+        URI url = hosts.check(resultUrl);
         HttpGet request = new HttpGet(url);
-        if (settings.hosts().isBaseUrl(url)) {
-            settings.credentials().ifPresent(known -> known.headers().forEach(request::setHeader));
+        if (hosts.isBaseUrl(url)) {
+            settings.credentials().ifPresent(credentials -> credentials.headers().forEach(request::setHeader));
         }
-        CallDeadline.Countdown countdown = settings.limit().start(request::abort);
+        CallDeadline.Countdown countdown = settings.deadline().start(request::abort);
         try (countdown;
                 ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
             return storeOrAbort(response, spool, request, url);
-        } catch (IOException | HttpException failed) {
-            IOException shown = shown(failed);
-            throw countdown.verdict().map(late -> new IOException(late, shown)).orElse(shown);
+        } catch (IOException | HttpException e) {
+            IOException redacted = redacted(e);
+            throw countdown
+                    .verdict()
+                    .map(timeout -> new IOException(timeout, redacted))
+                    .orElse(redacted);
         }
     }
 
     /**
      * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
      */
-    private IOException shown(Exception failed) {
-        if (failed instanceof ResultUnavailableException) {
-            return new ResultUnavailableException(redaction.apply(failed.getMessage()));
+    private IOException redacted(Exception exception) {
+        if (exception instanceof ResultUnavailableException) {
+            return new ResultUnavailableException(redaction.apply(exception.getMessage()));
         }
-        Exception masked = redaction.apply(failed);
-        return masked instanceof IOException known ? known : new IOException(masked);
+        Exception redacted = redaction.apply(exception);
+        return redacted instanceof IOException ioException ? ioException : new IOException(redacted);
     }
 
     /**
@@ -141,9 +125,9 @@ final class ResultDownload implements Closeable {
         try {
             requireResult(response, url);
             return store(response, spool);
-        } catch (IOException | RuntimeException unusable) {
+        } catch (IOException | RuntimeException e) {
             request.abort();
-            throw unusable;
+            throw e;
         }
     }
 
@@ -154,9 +138,8 @@ final class ResultDownload implements Closeable {
         }
         String message = "the result URL responds with HTTP status " + status + "; 200 is expected";
         boolean isGone = status == 404 || status == 410;
-        // Other hosts receive no credentials: their URLs carry an authorization of their own, which has expired.
-        boolean isForbidden =
-                (status == 401 || status == 403) && !settings.hosts().isBaseUrl(url);
+        // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
+        boolean isForbidden = (status == 401 || status == 403) && !hosts.isBaseUrl(url);
         throw isGone || isForbidden ? new ResultUnavailableException(message) : new IOException(message);
     }
 
@@ -169,9 +152,9 @@ final class ResultDownload implements Closeable {
         StreamCache result;
         try {
             result = ResultDocument.store(body, spool);
-        } catch (JsonProcessingException cutOff) {
+        } catch (JsonProcessingException e) {
             requireWithinLimit(body);
-            throw UnreadableJsonException.of(cutOff);
+            throw UnreadableJsonException.of(e);
         }
         requireWithinLimit(body);
         return result;
@@ -180,7 +163,8 @@ final class ResultDownload implements Closeable {
     private void requireWithinLimit(BoundedInputStream body) throws IOException {
         if (body.getCount() > settings.maxSize()) {
             throw new ResultUnavailableException(
-                    "the result is longer than maxResultSize, " + settings.maxSize() + " bytes");
+                    "the result is larger than maxResultSize, which is " + settings.maxSize()
+                            + " bytes; increase maxResultSize to accept it");
         }
     }
 

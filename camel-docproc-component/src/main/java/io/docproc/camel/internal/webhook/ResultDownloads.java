@@ -3,6 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.service.ServiceSupport;
@@ -14,34 +15,38 @@ import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
  * concurrent downloads. Client and threads exist until the shutdown, so that downloads in flight at a stop complete.
  */
 final class ResultDownloads extends ServiceSupport {
-    private final CamelContext context;
-    private final CallbackService.Results settings;
-    private final DownloadQueue queue;
-    private volatile ExecutorService executor;
-    private volatile ResultDownload download;
+    private static final String THREAD_POOL = "docproc-results";
 
-    ResultDownloads(CamelContext context, CallbackService.Results settings) {
+    private final CamelContext context;
+    private final WebhookSettings.Results settings;
+    private final AtomicReference<ExecutorService> executor = new AtomicReference<>();
+    private final AtomicReference<ResultDownload> client = new AtomicReference<>();
+    private final CompletionRoute.Downloads downloads;
+
+    ResultDownloads(CamelContext context, WebhookSettings.Results settings) {
         this.context = context;
         this.settings = settings;
-        this.queue = new DownloadQueue(this::execute, settings.places(), settings.maxConnections());
+        AtomicReference<ExecutorService> threads = executor;
+        this.downloads = new CompletionRoute.Downloads(
+                client::get,
+                new DownloadQueue(task -> execute(threads.get(), task), settings.permits(), settings.maxDownloads()));
     }
 
-    /** Returns the downloads of a route, with a deadline for unavailable results. */
-    CompletionRoute.Downloads until(ResultDeadline deadline) {
-        return new CompletionRoute.Downloads(() -> download, queue, deadline);
+    /** Returns the downloads of the route. Downloads are rejected before the start and after the stop. */
+    CompletionRoute.Downloads downloads() {
+        return downloads;
     }
 
-    private void execute(Runnable task) {
-        ExecutorService running = executor;
-        if (running == null) {
+    private static void execute(ExecutorService threads, Runnable task) {
+        if (threads == null) {
             throw new RejectedExecutionException("the consumer is stopped");
         }
-        running.execute(task);
+        threads.execute(task);
     }
 
     private ThreadPoolProfile profile() {
-        int threads = settings.maxConnections();
-        ThreadPoolProfile profile = new ThreadPoolProfile("docproc-results");
+        int threads = settings.maxDownloads();
+        ThreadPoolProfile profile = new ThreadPoolProfile(THREAD_POOL);
         profile.setPoolSize(threads);
         profile.setMaxPoolSize(threads);
         profile.setMaxQueueSize(DownloadQueue.MAX_WAITING_CALLBACKS + threads);
@@ -52,10 +57,10 @@ final class ResultDownloads extends ServiceSupport {
 
     @Override
     protected void doStart() {
-        queue.start();
-        if (executor == null) {
-            download = settings.download();
-            executor = context.getExecutorServiceManager().newThreadPool(this, "docproc-results", profile());
+        downloads.queue().start();
+        if (executor.get() == null) {
+            client.set(new ResultDownload(settings));
+            executor.set(context.getExecutorServiceManager().newThreadPool(this, THREAD_POOL, profile()));
         }
     }
 
@@ -65,16 +70,16 @@ final class ResultDownloads extends ServiceSupport {
      */
     @Override
     protected void doStop() {
-        queue.stop();
+        downloads.queue().stop();
     }
 
     @Override
     protected void doShutdown() {
-        if (executor != null) {
+        ExecutorService threads = executor.getAndSet(null);
+        if (threads != null) {
             // The queued tasks are already rejected. Running them only updates the counter of the queue.
-            context.getExecutorServiceManager().shutdownNow(executor).forEach(Runnable::run);
-            executor = null;
-            IOHelper.close(download);
+            context.getExecutorServiceManager().shutdownNow(threads).forEach(Runnable::run);
+            IOHelper.close(client.get());
         }
     }
 }

@@ -43,31 +43,37 @@ final class ResultHosts implements DnsResolver {
     /**
      * Returns the URL if a result may be downloaded from it.
      *
-     * @throws ResultRefusedException if the URL is malformed or not allowed
+     * @throws ResultUnavailableException if the URL is malformed or not allowed
      */
-    URI check(String resultUrl) throws ResultRefusedException {
+    URI check(String resultUrl) throws ResultUnavailableException {
         URI url = parse(resultUrl);
         if (url.getHost() == null || url.getRawUserInfo() != null) {
-            throw new ResultRefusedException("it has no host, or names a user");
+            throw refused("it has no host or contains user information");
         }
         if (isBaseUrl(url)) {
             return url;
         }
         if (!"https".equalsIgnoreCase(url.getScheme()) || (url.getPort() != -1 && url.getPort() != 443)) {
-            throw new ResultRefusedException("it is neither https on port 443 nor at baseUrl");
+            throw refused("its origin is " + url.getScheme() + "://" + url.getHost() + ":" + port(url)
+                    + "; allowed are https on port 443 and the origin of baseUrl");
         }
         if (!allowed.isEmpty() && !allowed.contains(url.getHost().toLowerCase(Locale.ROOT))) {
-            throw new ResultRefusedException("its host " + url.getHost() + " is not among allowedResultHosts");
+            throw refused("its host " + url.getHost()
+                    + " is not in allowedResultHosts; add the host to this option if it belongs to the service");
         }
         return url;
     }
 
-    private static URI parse(String resultUrl) throws ResultRefusedException {
+    private static URI parse(String resultUrl) throws ResultUnavailableException {
         try {
             return new URI(resultUrl == null ? "" : resultUrl);
-        } catch (URISyntaxException malformed) {
-            throw new ResultRefusedException("it is not a URL");
+        } catch (URISyntaxException e) {
+            throw refused("it is not a URL");
         }
+    }
+
+    private static ResultUnavailableException refused(String reason) {
+        return new ResultUnavailableException("the result_url is refused: " + reason);
     }
 
     /** Returns whether a URL has the origin of {@code baseUrl}. Only that origin receives credentials. */
@@ -103,7 +109,8 @@ final class ResultHosts implements DnsResolver {
     private static void requirePublic(String host, InetAddress address) throws UnknownHostException {
         if (isInternal(address)) {
             throw new UnknownHostException(
-                    "the result's host " + host + " has the internal address " + address.getHostAddress());
+                    "the host of the result_url, " + host + ", has the internal address " + address.getHostAddress()
+                            + "; only public addresses and the host of baseUrl are allowed");
         }
     }
 

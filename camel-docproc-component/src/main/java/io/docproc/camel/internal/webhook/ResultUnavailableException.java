@@ -8,10 +8,10 @@ import java.io.IOException;
  * same. Examples: the result does not exist, its URL is refused or has expired, or it is too large. Account errors,
  * rate limits, server errors, transport failures and invalid responses cause other exceptions.
  */
-class ResultUnavailableException extends IOException {
+final class ResultUnavailableException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ResultUnavailableException(String reason) {
-        super(reason);
+    ResultUnavailableException(String message) {
+        super(message);
     }
 }

@@ -29,7 +29,7 @@ public final class SubmittedJobs {
     private static final long FIRST_DELAY_MILLIS = 500;
     private static final int MAX_DOUBLINGS = 7;
 
-    private final Supplier<Optional<JobRepository>> store;
+    private final Supplier<Optional<JobRepository>> jobRepository;
     private final Executor executor;
     private final BiConsumer<Runnable, Long> schedule;
     private final Map<String, SubmittedJob> unstored = new ConcurrentHashMap<>();
@@ -38,13 +38,13 @@ public final class SubmittedJobs {
     /**
      * Creates an instance without jobs.
      *
-     * @param store supplies the job repository; empty if none is configured
+     * @param jobRepository supplies the job repository; empty if none is configured
      * @param executor runs the operations of the repository
      * @param schedule runs a task after a delay in milliseconds
      */
     public SubmittedJobs(
-            Supplier<Optional<JobRepository>> store, Executor executor, BiConsumer<Runnable, Long> schedule) {
-        this.store = store;
+            Supplier<Optional<JobRepository>> jobRepository, Executor executor, BiConsumer<Runnable, Long> schedule) {
+        this.jobRepository = jobRepository;
         this.executor = executor;
         this.schedule = schedule;
     }
@@ -54,7 +54,7 @@ public final class SubmittedJobs {
      * retried.
      */
     public void add(SubmittedJob job) {
-        if (store.get().isEmpty()) {
+        if (jobRepository.get().isEmpty()) {
             return;
         }
         unstored.put(job.jobId(), job);
@@ -62,20 +62,21 @@ public final class SubmittedJobs {
         try {
             executor.execute(() -> {
                 try {
-                    if (!stored(job)) {
+                    if (!tryStore(job)) {
                         retryLater(0);
                     }
                 } finally {
                     attempted.countDown();
                 }
             });
-        } catch (RejectedExecutionException stopping) {
-            stored(job);
+        } catch (RejectedExecutionException e) {
+            tryStore(job);
             return;
         }
         if (!await(attempted)) {
             LOG.warn(
-                    "Parse job {} ({}) is not stored after {} s; storing continues in the background",
+                    "Parse job {} ({}) is not stored in the job repository after {} s;"
+                            + " storing continues in the background",
                     job.jobId(),
                     job.correlationId(),
                     MAX_WAIT_SECONDS);
@@ -92,23 +93,25 @@ public final class SubmittedJobs {
         retrying.set(false);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_STOP_SECONDS);
         for (SubmittedJob job : unstored.values()) {
-            if (System.nanoTime() - deadline > 0 || !stored(job)) {
+            if (System.nanoTime() - deadline > 0 || !tryStore(job)) {
                 LOG.error(
-                        "Parse job {} ({}) was submitted and cannot be stored; only its callback reports its completion",
+                        "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
+                                + " only its callback can report its completion",
                         job.jobId(),
                         job.correlationId());
             }
         }
     }
 
-    private boolean stored(SubmittedJob job) {
+    private boolean tryStore(SubmittedJob job) {
         try {
-            store.get().ifPresent(log -> log.submitted(job));
+            jobRepository.get().ifPresent(repository -> repository.submitted(job));
             unstored.remove(job.jobId());
             return true;
         } catch (RuntimeException | Error e) {
             LOG.warn(
-                    "Parse job {} ({}) was submitted but cannot be stored yet; {} such jobs are kept in memory",
+                    "Parse job {} ({}) was submitted but could not be stored in the job repository; storing is retried,"
+                            + " and {} jobs are kept in memory",
                     job.jobId(),
                     job.correlationId(),
                     unstored.size(),
@@ -124,17 +127,17 @@ public final class SubmittedJobs {
         try {
             long delay = FIRST_DELAY_MILLIS << Math.min(attempt, MAX_DOUBLINGS);
             schedule.accept(() -> executeRetry(attempt + 1), delay);
-        } catch (RejectedExecutionException stopping) {
+        } catch (RejectedExecutionException e) {
             retrying.set(false);
-            LOG.debug("Storing is not retried: {}", stopping.toString());
+            LOG.debug("Storing of parse jobs is not retried, because the component stops: {}", e.toString());
         }
     }
 
     private void executeRetry(int attempt) {
         try {
             executor.execute(() -> retry(attempt));
-        } catch (RuntimeException | Error noThread) {
-            LOG.debug("Storing is retried later: {}", noThread.toString());
+        } catch (RuntimeException | Error e) {
+            LOG.debug("Parse jobs are stored later, because no thread is available: {}", e.toString());
             retrying.set(false);
             retryLater(attempt);
         }
@@ -143,7 +146,7 @@ public final class SubmittedJobs {
     /** Attempts to store each job. A job that the repository rejects does not prevent the others from being stored. */
     private void retry(int attempt) {
         retrying.set(false);
-        unstored.values().forEach(this::stored);
+        unstored.values().forEach(this::tryStore);
         if (!unstored.isEmpty()) {
             retryLater(attempt);
         }

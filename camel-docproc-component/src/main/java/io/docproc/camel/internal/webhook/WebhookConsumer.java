@@ -3,7 +3,6 @@ package io.docproc.camel.internal.webhook;
 
 import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.AsyncCallback;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
@@ -16,7 +15,6 @@ import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.spi.RestConfiguration;
 import org.apache.camel.spi.RestConsumerFactory;
 import org.apache.camel.spi.ShutdownAware;
-import org.apache.camel.support.AsyncProcessorSupport;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.service.ServiceHelper;
@@ -30,40 +28,47 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
 
     private final String path;
     private final Optional<String> componentName;
-    private final CallbackService reception;
+    private CallbackService service;
     private Consumer httpConsumer;
     private HealthCheck healthCheck;
 
     /** Creates the callback service of a consumer. */
     @FunctionalInterface
-    public interface ReceptionFactory {
+    public interface ServiceFactory {
         /**
          * Creates a callback service.
          *
-         * @param consumer creates the exchanges and provides the route
+         * @param exchanges creates and releases the exchanges of completions
+         * @param route processes the completions
          */
-        CallbackService create(WebhookConsumer consumer);
+        CallbackService create(CompletionExchanges exchanges, AsyncProcessor route);
+    }
+
+    private WebhookConsumer(Endpoint endpoint, Processor processor, String path, Optional<String> componentName) {
+        super(endpoint, processor);
+        this.path = path;
+        this.componentName = componentName;
     }
 
     /**
-     * Creates a consumer.
+     * Creates a consumer that is not started.
      *
      * @param endpoint endpoint of the consumer
      * @param processor the route
      * @param path path of the callbacks on the HTTP server
      * @param componentName name of the component that provides the HTTP server; empty for platform-http
-     * @param receptions creates the callback service
+     * @param factory creates the callback service
      */
-    public WebhookConsumer(
+    public static WebhookConsumer create(
             Endpoint endpoint,
             Processor processor,
             String path,
             Optional<String> componentName,
-            ReceptionFactory receptions) {
-        super(endpoint, processor);
-        this.path = path;
-        this.componentName = componentName;
-        this.reception = receptions.create(this).reportingTo(this::getExceptionHandler);
+            ServiceFactory factory) {
+        WebhookConsumer consumer = new WebhookConsumer(endpoint, processor, path, componentName);
+        consumer.service = factory.create(consumer.exchanges(), consumer.getAsyncProcessor());
+        consumer.service.setExceptionHandler(consumer::getExceptionHandler);
+        return consumer;
     }
 
     @Override
@@ -76,8 +81,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
         return healthCheck;
     }
 
-    /** Returns the exchanges of the route. They are pooled if the Camel context pools exchanges. */
-    public CompletionExchanges exchanges() {
+    private CompletionExchanges exchanges() {
         return new CompletionExchanges() {
             @Override
             public Exchange create() {
@@ -92,26 +96,17 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
         };
     }
 
-    /** Returns the processor of the route. */
-    public AsyncProcessor route() {
-        return getAsyncProcessor();
-    }
-
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        receive();
-    }
-
-    private void receive() throws Exception {
-        ServiceHelper.startService(reception);
+        ServiceHelper.startService(service);
         String name = componentName.orElse(DEFAULT_COMPONENT);
         RestConfiguration configuration = withoutContextPath(
                 CamelContextHelper.getRestConfiguration(getEndpoint().getCamelContext(), name));
         httpConsumer = httpServer(name)
                 .createConsumer(
                         getEndpoint().getCamelContext(),
-                        new Intake(reception),
+                        service.receiver(),
                         "POST",
                         path,
                         null,
@@ -126,17 +121,17 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
      * Returns the configuration without its context path, because {@code path} is already the complete path of the
      * callback URL.
      */
-    private static RestConfiguration withoutContextPath(RestConfiguration all) {
+    private static RestConfiguration withoutContextPath(RestConfiguration configured) {
         RestConfiguration server = new RestConfiguration();
-        server.setComponent(all.getComponent());
-        server.setScheme(all.getScheme());
-        server.setHost(all.getHost());
-        server.setPort(all.getPort());
-        server.setHostNameResolver(all.getHostNameResolver());
-        server.setUseXForwardHeaders(all.isUseXForwardHeaders());
-        server.setComponentProperties(all.getComponentProperties());
-        server.setConsumerProperties(all.getConsumerProperties());
-        server.setEndpointProperties(all.getEndpointProperties());
+        server.setComponent(configured.getComponent());
+        server.setScheme(configured.getScheme());
+        server.setHost(configured.getHost());
+        server.setPort(configured.getPort());
+        server.setHostNameResolver(configured.getHostNameResolver());
+        server.setUseXForwardHeaders(configured.isUseXForwardHeaders());
+        server.setComponentProperties(configured.getComponentProperties());
+        server.setConsumerProperties(configured.getConsumerProperties());
+        server.setEndpointProperties(configured.getEndpointProperties());
         return server;
     }
 
@@ -145,9 +140,9 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
             return server;
         }
         throw new IllegalArgumentException(
-                "The component " + name + " cannot receive HTTP: it is not on the class path,"
-                        + " or not a RestConsumerFactory; add camel-platform-http-main (or the runtime's own), or name another"
-                        + " with webhookComponentName, such as servlet, jetty, netty-http or undertow");
+                "The component " + name + " cannot receive HTTP requests: it is not on the class path, or it is not a"
+                        + " RestConsumerFactory. Add camel-platform-http-main or the runtime's own platform-http component,"
+                        + " or set webhookComponentName to servlet, jetty, netty-http or undertow");
     }
 
     @Override
@@ -156,12 +151,12 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     }
 
     /**
-     * Returns the number of pending completions, including callbacks without an HTTP response. The response is written
-     * after the exchange has left the route.
+     * Returns the number of callbacks without an HTTP response and of polled completions in the route. The response is
+     * written after the exchange has left the route.
      */
     @Override
     public int getPendingExchangesSize() {
-        return reception.pending();
+        return service.inFlight();
     }
 
     @Override
@@ -170,52 +165,29 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     }
 
     /**
-     * Stops receiving callbacks. Camel suspends the consumer before it stops it and waits for the exchanges in flight.
-     * Stopping at once would abort them.
+     * Stops accepting callbacks and polling. The HTTP server stays and responds to callbacks with status 503, so that
+     * callbacks that are in the route still receive their response. Camel suspends the consumer before it stops it, and
+     * waits for the callbacks in flight meanwhile.
      */
     @Override
     protected void doSuspend() {
-        // The HTTP server stays: without it, the callbacks that are in the route would get no response.
-        ServiceHelper.stopService(reception);
+        ServiceHelper.stopService(service);
     }
 
     @Override
     protected void doResume() {
-        ServiceHelper.startService(reception);
+        ServiceHelper.startService(service);
     }
 
     @Override
     protected void doStop() throws Exception {
-        ServiceHelper.stopService(httpConsumer, reception);
+        ServiceHelper.stopService(httpConsumer, service);
         super.doStop();
     }
 
     @Override
     protected void doShutdown() throws Exception {
-        ServiceHelper.stopAndShutdownServices(httpConsumer, reception);
+        ServiceHelper.stopAndShutdownServices(httpConsumer, service);
         super.doShutdown();
-    }
-
-    /**
-     * Forwards callbacks to the callback service. It has a lifecycle of its own, because the HTTP consumer shuts its
-     * processor down after the last request.
-     */
-    private static final class Intake extends AsyncProcessorSupport {
-        private final CallbackService reception;
-
-        Intake(CallbackService reception) {
-            this.reception = reception;
-        }
-
-        @Override
-        public void process(Exchange http) throws Exception {
-            CallbackService.occupiesThread(http);
-            super.process(http);
-        }
-
-        @Override
-        public boolean process(Exchange http, AsyncCallback callback) {
-            return reception.process(http, callback);
-        }
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.dispatch.InFlightTracker;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -19,43 +18,37 @@ import org.apache.camel.support.service.ServiceHelper;
  */
 public final class WebhookHandler extends AsyncProcessorSupport {
     private final CamelContext context;
-    private final CallbackService reception;
-    private final InFlightTracker callbacks = new InFlightTracker();
-    private final Completions completions = new Completions();
+    private final CallbackService service;
+    private final DrainService drainService = new DrainService();
 
     /**
      * Creates a handler.
      *
      * @param context contains the route of the consumer
-     * @param reception processes the callbacks
+     * @param service processes the callbacks
      */
-    public WebhookHandler(CamelContext context, CallbackService reception) {
+    public WebhookHandler(CamelContext context, CallbackService service) {
         this.context = context;
-        this.reception = reception;
+        this.service = service;
     }
 
     @Override
     public void process(Exchange http) throws Exception {
-        CallbackService.occupiesThread(http);
-        super.process(http);
+        service.receiver().process(http);
     }
 
     @Override
     public boolean process(Exchange http, AsyncCallback callback) {
-        if (callbacks.enter()) {
-            return reception.process(http, callbacks.ending(callback));
-        }
-        return reception.processUnavailable(http, callback);
+        return service.receiver().process(http, callback);
     }
 
     @Override
     protected void doStart() {
-        ServiceHelper.startService(reception);
-        callbacks.open();
-        context.getRoutes().stream().filter(this::isMine).forEach(route -> route.addService(completions));
+        ServiceHelper.startService(service);
+        context.getRoutes().stream().filter(this::isProcessorOf).forEach(route -> route.addService(drainService));
     }
 
-    private boolean isMine(Route route) {
+    private boolean isProcessorOf(Route route) {
         return route.getConsumer() != null && route.getConsumer().getProcessor() == this;
     }
 
@@ -65,15 +58,14 @@ public final class WebhookHandler extends AsyncProcessorSupport {
      */
     @Override
     protected void doStop() {
-        callbacks.close();
-        ServiceHelper.stopService(reception);
+        ServiceHelper.stopService(service);
     }
 
     /** Service of the route. Camel stops it after the consumer, when no exchange of the route is pending. */
-    private final class Completions implements Service, ShutdownAware {
+    private final class DrainService implements Service, ShutdownAware {
         @Override
         public int getPendingExchangesSize() {
-            return Math.max(callbacks.count(), reception.pending());
+            return service.inFlight();
         }
 
         @Override
@@ -83,7 +75,7 @@ public final class WebhookHandler extends AsyncProcessorSupport {
 
         @Override
         public void prepareShutdown(boolean suspendOnly, boolean forced) {
-            // Nothing to prepare: the stop of the consumer has already closed the handler.
+            // Nothing to prepare: the stop of the consumer has already stopped the callback service.
         }
 
         @Override
@@ -93,7 +85,7 @@ public final class WebhookHandler extends AsyncProcessorSupport {
 
         @Override
         public void stop() {
-            ServiceHelper.stopAndShutdownService(reception);
+            ServiceHelper.stopAndShutdownService(service);
         }
     }
 }

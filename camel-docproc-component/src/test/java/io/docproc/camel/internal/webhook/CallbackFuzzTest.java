@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.internal.http.SpoolingOutputStream;
-import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import io.docproc.camel.job.CallbackSigner;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +18,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.Arbitraries;
@@ -35,38 +35,40 @@ import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 
-/** Requests that anybody may send to the address of a webhook, and documents that a result's address may hold. */
+/** Tests callbacks, results and result URLs with generated inputs. */
 @AddLifecycleHook(Fuzzing.class)
 class CallbackFuzzTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
     private static final CallbackSigner SIGNER = new CallbackSigner("correct-horse-battery-staple", CLOCK);
-    private static final String SIGNED = SIGNER.sign(
+    private static final String SIGNED_QUERY = SIGNER.sign(
                     URI.create("https://hooks.example.com/docproc/completions"), "invoice 7.pdf", Duration.ofHours(1))
             .getRawQuery();
-    private static final int MAX_EVENT = 4_096;
+    private static final int MAX_CALLBACK_SIZE = 4_096;
 
     private final DefaultCamelContext camel = new DefaultCamelContext();
-    private final CompletionCounters counts = new CompletionCounters();
     private final List<Completion> routed = new ArrayList<>();
-    private final CallbackReceiver receiver =
-            new CallbackReceiver(CallbackAuthenticator.signed(SIGNER), completion -> true, MAX_EVENT, feed(), counts);
+    private final InFlightTracker inFlight = new InFlightTracker();
+    private final WebhookSettings settings = new TestSettings()
+            .signer(SIGNER)
+            .maxCallbackSize(MAX_CALLBACK_SIZE)
+            .processed(MemoryIdempotentRepository.memoryIdempotentRepository())
+            .build();
+    private final CallbackReceiver receiver = new CallbackReceiver(settings, dispatcher(), inFlight);
 
-    private CompletionDispatcher feed() {
+    private CompletionDispatcher dispatcher() {
         return new CompletionDispatcher(
-                MemoryIdempotentRepository.memoryIdempotentRepository(),
-                new JobLeases(Optional.empty(), "/docproc/completions", Duration.ofMinutes(5), CLOCK),
-                OtherNode.IS_RELIED_ON,
+                settings,
+                new JobLeases(settings, CLOCK),
                 completion -> {
                     routed.add(completion);
                     return CompletableFuture.completedFuture(true);
                 },
-                RecordingHandler::new,
-                counts);
+                RecordingExceptionHandler::new);
     }
 
     @Provide
     Arbitrary<byte[]> queries() {
-        return Mutations.of(List.of(SIGNED.getBytes(StandardCharsets.US_ASCII)));
+        return Mutations.of(List.of(SIGNED_QUERY.getBytes(StandardCharsets.US_ASCII)));
     }
 
     @Provide
@@ -99,7 +101,7 @@ class CallbackFuzzTest {
     }
 
     @Property
-    void aRequestIsAnsweredAndOnlyASignedCompletionReachesTheRoute(
+    void onlyASignedCompletionReachesTheRoute(
             @ForAll @From("methods") String method,
             @ForAll @From("contentTypes") String contentType,
             @ForAll @From("queries") byte[] query,
@@ -111,7 +113,7 @@ class CallbackFuzzTest {
 
         receiver.process(http, doneSync -> {});
 
-        assertThat(receiver.unanswered()).isZero();
+        assertThat(inFlight.count()).isZero();
         int status = http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class);
         assertThat(status).isIn(200, 400, 401, 405, 413, 415);
         if (status == 200) {
@@ -122,13 +124,13 @@ class CallbackFuzzTest {
     }
 
     @Property
-    void aSignedEventIsACompletionOrNone(@ForAll @From("events") byte[] event) throws Exception {
-        Exchange http = request("POST", "application/json", SIGNED, event);
+    void everySignedCallbackReceivesAResponse(@ForAll @From("events") byte[] event) throws Exception {
+        Exchange http = request("POST", "application/json", SIGNED_QUERY, event);
 
         receiver.process(http, doneSync -> {});
 
         assertThat(http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class))
-                .isIn(event.length > MAX_EVENT ? Set.of(413) : Set.of(200, 400));
+                .isIn(event.length > MAX_CALLBACK_SIZE ? Set.of(413) : Set.of(200, 400));
     }
 
     private Exchange request(String method, String contentType, String rawQuery, byte[] event) {
@@ -150,36 +152,36 @@ class CallbackFuzzTest {
     }
 
     @Property
-    void aResultIsStoredOrRefusedAtLittleCost(@ForAll @From("results") byte[] result) throws Exception {
+    void aResultIsStoredOrRefused(@ForAll @From("results") byte[] result) throws Exception {
         try {
             StreamCache stored = ResultDocument.store(
                     new ByteArrayInputStream(result), new SpoolingOutputStream(new DefaultExchange(camel)));
 
             assertThat(stored.length()).isPositive();
-        } catch (IOException refused) {
-            assertThat(refused.getMessage()).isNotBlank();
+        } catch (IOException e) {
+            assertThat(e.getMessage()).isNotBlank();
         }
     }
 
     @Property
-    void anAddressIsTakenOnlyOverHttpsOrFromTheServiceItself(@ForAll @From("addresses") byte[] address)
+    void aUrlIsAllowedOnlyWithHttpsOrTheOriginOfBaseUrl(@ForAll @From("urls") byte[] url)
             throws Exception {
         ResultHosts hosts =
                 new ResultHosts(URI.create("http://127.0.0.1:8090"), Set.of(), SystemDefaultDnsResolver.INSTANCE);
         try {
-            URI taken = hosts.check(new String(address, StandardCharsets.UTF_8));
+            URI allowed = hosts.check(new String(url, StandardCharsets.UTF_8));
 
-            assertThat(taken.getRawUserInfo()).isNull();
-            assertThat(taken.getScheme().equalsIgnoreCase("https")
-                            || taken.getRawAuthority().equals("127.0.0.1:8090"))
+            assertThat(allowed.getRawUserInfo()).isNull();
+            assertThat(allowed.getScheme().equalsIgnoreCase("https")
+                            || allowed.getRawAuthority().equals("127.0.0.1:8090"))
                     .isTrue();
-        } catch (ResultRefusedException refused) {
-            assertThat(refused.getMessage()).isNotBlank();
+        } catch (ResultUnavailableException e) {
+            assertThat(e.getMessage()).isNotBlank();
         }
     }
 
     @Provide
-    Arbitrary<byte[]> addresses() {
+    Arbitrary<byte[]> urls() {
         return Mutations.of(List.of(
                 bytes("https://results.example.com/1?x=y"),
                 bytes("http://127.0.0.1:8090/_local/results/1"),

@@ -3,62 +3,69 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.webhook.CompletionCounters.End;
-import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
+import io.docproc.camel.job.CallbackSigner;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the sender of a callback is answered, and what of it reaches the route. */
+/** Tests the responses to callbacks, and which completions reach the route. */
 class CallbackReceiverTest {
     private static final int LIMIT = 100;
     private static final String COMPLETED = "{\"job_id\":\"job-1\",\"status\":\"completed\"}";
 
     private final DefaultCamelContext camel = new DefaultCamelContext();
-    private final CompletionCounters counts = new CompletionCounters();
+    private final CompletionCounters counters = new CompletionCounters();
     private final List<Completion> routed = new ArrayList<>();
     private final List<Boolean> done = new ArrayList<>();
-    private CompletableFuture<Boolean> routeEnds = CompletableFuture.completedFuture(true);
-    private Optional<String> correlationId = Optional.of("a.pdf");
-    private boolean itsDocument = true;
-    private final CompletionDispatcher feed = new CompletionDispatcher(
-            MemoryIdempotentRepository.memoryIdempotentRepository(100),
-            new JobLeases(Optional.empty(), "/docproc/completions", Duration.ofMinutes(5), Clock.systemUTC()),
-            OtherNode.IS_RELIED_ON,
+    private final MemoryJobRepository jobRepository = new MemoryJobRepository();
+    private final InFlightTracker inFlight = new InFlightTracker();
+    private final CallbackSigner signer = new CallbackSigner("correct-horse-battery-staple", Clock.systemUTC());
+    private CompletableFuture<Boolean> routeResult = CompletableFuture.completedFuture(true);
+    private final WebhookSettings settings = new TestSettings()
+            .signer(signer)
+            .maxCallbackSize(LIMIT)
+            .jobRepository(jobRepository)
+            .counters(counters)
+            .build();
+    private final CompletionDispatcher dispatcher = new CompletionDispatcher(
+            settings,
+            new JobLeases(settings, Clock.systemUTC()),
             completion -> {
                 routed.add(completion);
-                return routeEnds;
+                return routeResult;
             },
-            RecordingHandler::new,
-            counts);
-    private final CallbackReceiver receiver =
-            new CallbackReceiver(request -> correlationId, completion -> itsDocument, LIMIT, feed, counts);
+            RecordingExceptionHandler::new);
+    private final CallbackReceiver receiver = new CallbackReceiver(settings, dispatcher, inFlight);
 
-    /** A body that knows whether anybody has read or closed it. */
-    private static final class WatchedBody extends FilterInputStream {
+    /** Body that records whether it was read or closed. */
+    private static final class ObservedBody extends FilterInputStream {
         final AtomicBoolean read = new AtomicBoolean();
         final AtomicBoolean closed = new AtomicBoolean();
 
-        WatchedBody(InputStream body) {
+        ObservedBody(InputStream body) {
             super(body);
         }
 
@@ -89,6 +96,9 @@ class CallbackReceiverTest {
         Exchange http = new DefaultExchange(camel);
         http.getMessage()
                 .setHeaders(Map.of(Exchange.HTTP_METHOD, "POST", Exchange.CONTENT_TYPE, "application/json", "x", "y"));
+        String query = signer.sign(URI.create("https://hooks.example.com"), "a.pdf", Duration.ofHours(1))
+                .getRawQuery();
+        http.getMessage().setHeader(Exchange.HTTP_RAW_QUERY, query);
         http.getMessage().setBody(body);
         return http;
     }
@@ -97,7 +107,7 @@ class CallbackReceiverTest {
         return receiver.process(http, done::add);
     }
 
-    private static void assertReply(Exchange http, int status, String text) {
+    private static void assertResponse(Exchange http, int status, String text) {
         assertThat(http.getException()).isNull();
         assertThat(http.getMessage().getBody()).isEqualTo("{\"status\":\"" + text + "\"}");
         assertThat(http.getMessage().getHeaders())
@@ -107,48 +117,48 @@ class CallbackReceiverTest {
     }
 
     private void assertRefused(Exchange http, int status, String text) {
-        assertThat(send(http)).as("answered at once").isTrue();
+        assertThat(send(http)).as("responded synchronously").isTrue();
         assertThat(done).containsExactly(true);
-        assertReply(http, status, text);
-        assertThat(counts.count(End.REFUSED)).isEqualTo(1);
-        assertThat(receiver.unanswered()).isZero();
+        assertResponse(http, status, text);
+        assertThat(counters.count(Outcome.REFUSED)).isEqualTo(1);
+        assertThat(inFlight.count()).isZero();
         assertThat(routed).isEmpty();
     }
 
     @Test
-    void aCompletionIsAcceptedWhenTheRouteHasSucceededAndNotBefore() {
-        routeEnds = new CompletableFuture<>();
+    void theResponseIsWrittenAfterTheRouteHasSucceeded() {
+        routeResult = new CompletableFuture<>();
         Exchange http = request(stream(COMPLETED));
 
-        assertThat(send(http)).as("answered at once").isFalse();
-        assertThat(receiver.unanswered()).isEqualTo(1);
+        assertThat(send(http)).as("responded synchronously").isFalse();
+        assertThat(inFlight.count()).isEqualTo(1);
         assertThat(done).isEmpty();
-        routeEnds.complete(true);
+        routeResult.complete(true);
 
         assertThat(done).containsExactly(false);
-        assertReply(http, 200, "accepted");
-        assertThat(receiver.unanswered()).isZero();
+        assertResponse(http, 200, "accepted");
+        assertThat(inFlight.count()).isZero();
         assertThat(routed).singleElement().satisfies(completion -> {
             assertThat(completion.event().jobId()).isEqualTo("job-1");
             assertThat(completion.correlationId()).isEqualTo("a.pdf");
         });
-        assertThat(counts.count(End.REFUSED)).isZero();
-        assertThat(counts.count(End.PROCESSED)).isEqualTo(1);
+        assertThat(counters.count(Outcome.REFUSED)).isZero();
+        assertThat(counters.count(Outcome.PROCESSED)).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aRouteThatFailsIsToldWithoutItsReason(boolean exceptionally) {
-        routeEnds = exceptionally
+    void aFailedRouteIsReportedWithoutItsReason(boolean exceptionally) {
+        routeResult = exceptionally
                 ? CompletableFuture.failedFuture(new IllegalStateException("the database is gone"))
                 : CompletableFuture.completedFuture(false);
         Exchange http = request(stream(COMPLETED));
 
         send(http);
 
-        assertReply(http, 500, "processing failed");
+        assertResponse(http, 500, "processing failed, send again later");
         assertThat(done).containsExactly(false);
-        assertThat(receiver.unanswered()).isZero();
+        assertThat(inFlight.count()).isZero();
     }
 
     @ParameterizedTest
@@ -159,7 +169,7 @@ class CallbackReceiverTest {
 
         if (allowed) {
             send(http);
-            assertReply(http, 200, "accepted");
+            assertResponse(http, 200, "accepted");
             assertThat(http.getMessage().getHeader("Allow")).isNull();
         } else {
             assertRefused(http, 405, "only POST is allowed");
@@ -168,18 +178,32 @@ class CallbackReceiverTest {
     }
 
     @Test
-    void whoeverIsNotBelievedIsRefusedAndHisBodyIsNotRead() {
-        correlationId = Optional.empty();
-        WatchedBody body = new WatchedBody(stream(COMPLETED));
+    void aStoppedConsumerRefusesCallbacksWithoutReadingThem() {
+        inFlight.close();
+        ObservedBody body = new ObservedBody(stream(COMPLETED));
+        Exchange http = request(body);
 
-        assertRefused(request(body), 401, "signature missing, wrong or expired");
+        assertRefused(http, 503, "not accepted at present, send again later");
+
+        assertThat(http.getMessage().getHeader("Retry-After")).isEqualTo(30);
+        assertThat(body.read).isFalse();
+    }
+
+    @Test
+    void theBodyOfAnUnauthenticatedCallbackIsNotRead() {
+        ObservedBody body = new ObservedBody(stream(COMPLETED));
+
+        Exchange http = request(body);
+        http.getMessage().removeHeader(Exchange.HTTP_RAW_QUERY);
+
+        assertRefused(http, 401, "signature missing, wrong or expired");
 
         assertThat(body.read).isFalse();
     }
 
     @Test
     void aCallbackForTheJobOfAnotherDocumentIsRefused() {
-        itsDocument = false;
+        jobRepository.submitted(new SubmittedJob("job-1", "b.pdf", TestSettings.PATH, Instant.now(), 0));
 
         assertRefused(request(stream(COMPLETED)), 401, "signature missing, wrong or expired");
     }
@@ -197,15 +221,15 @@ class CallbackReceiverTest {
         "'',,false",
         ",,false"
     })
-    void onlyUncompressedJsonIsRead(String type, String encoding, boolean taken) {
-        WatchedBody body = new WatchedBody(stream(COMPLETED));
+    void onlyUncompressedJsonIsRead(String type, String encoding, boolean accepted) {
+        ObservedBody body = new ObservedBody(stream(COMPLETED));
         Exchange http = request(body);
         http.getMessage().setHeader(Exchange.CONTENT_TYPE, type);
         http.getMessage().setHeader(Exchange.CONTENT_ENCODING, encoding);
 
-        if (taken) {
+        if (accepted) {
             send(http);
-            assertReply(http, 200, "accepted");
+            assertResponse(http, 200, "accepted");
         } else {
             assertRefused(http, 415, "only uncompressed application/json is allowed");
             assertThat(body.read).isFalse();
@@ -213,33 +237,33 @@ class CallbackReceiverTest {
     }
 
     @Test
-    void aBodyIsReadUpToTheLimitAndNoFurtherThanOneByte() {
-        WatchedBody atTheLimit = new WatchedBody(stream(COMPLETED + " ".repeat(LIMIT - COMPLETED.length())));
+    void atMostOneByteMoreThanTheLimitIsRead() {
+        ObservedBody atTheLimit = new ObservedBody(stream(COMPLETED + " ".repeat(LIMIT - COMPLETED.length())));
         Exchange http = request(atTheLimit);
         send(http);
-        assertReply(http, 200, "accepted");
+        assertResponse(http, 200, "accepted");
         assertThat(atTheLimit.closed).isTrue();
         done.clear();
         routed.clear();
 
         InputStream beyond = stream(COMPLETED + " ".repeat(LIMIT + 10 - COMPLETED.length()));
-        assertRefused(request(beyond), 413, "too large");
+        assertRefused(request(beyond), 413, "the body is larger than maxCallbackSize");
         assertThat(beyond).hasBinaryContent(" ".repeat(9).getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
-    void aBodyThatIsMissingOrNoCompletionIsRefused() {
-        assertRefused(request(null), 400, "not a completion");
+    void aMissingOrInvalidBodyIsRefused() {
+        assertRefused(request(null), 400, "the body is not a JSON object with the strings job_id and status");
         Exchange http = request(stream("{}"));
 
         send(http);
 
-        assertReply(http, 400, "not a completion");
-        assertThat(counts.count(End.REFUSED)).isEqualTo(2);
+        assertResponse(http, 400, "the body is not a JSON object with the strings job_id and status");
+        assertThat(counters.count(Outcome.REFUSED)).isEqualTo(2);
     }
 
     @Test
-    void whatBreaksWhileACallbackIsReadIsAFailureThatTheSenderMayRepeat() {
+    void anErrorWhileTheBodyIsReadIsReportedAsFailure() {
         Exchange http = request(new InputStream() {
             @Override
             public int read() throws IOException {
@@ -250,32 +274,32 @@ class CallbackReceiverTest {
 
         assertThat(send(http)).isTrue();
 
-        assertReply(http, 500, "processing failed");
+        assertResponse(http, 500, "processing failed, send again later");
         assertThat(done).containsExactly(true);
-        assertThat(counts.count(End.FAILED)).isEqualTo(1);
-        assertThat(receiver.unanswered()).isZero();
+        assertThat(counters.count(Outcome.FAILED)).isEqualTo(1);
+        assertThat(inFlight.count()).isZero();
     }
 
     @Test
-    void aCompletionForWhichThereIsNoCapacityIsToBeSentAgainLater() {
-        routeEnds = CompletableFuture.failedFuture(new RejectedExecutionException("full"));
+    void aCallbackWithoutCapacityReceives503AndIsAcceptedLater() {
+        routeResult = CompletableFuture.failedFuture(new RejectedExecutionException("full"));
         Exchange http = request(stream(COMPLETED));
 
         send(http);
 
-        assertReply(http, 503, "no capacity, send again later");
+        assertResponse(http, 503, "not accepted at present, send again later");
         assertThat(http.getMessage().getHeader("Retry-After")).isEqualTo(30);
         assertThat(done).containsExactly(false);
-        assertThat(counts.count(End.REFUSED)).isEqualTo(1);
-        routeEnds = CompletableFuture.completedFuture(true);
-        Exchange again = request(stream(COMPLETED));
-        send(again);
-        assertReply(again, 200, "accepted");
+        assertThat(counters.count(Outcome.REFUSED)).isEqualTo(1);
+        routeResult = CompletableFuture.completedFuture(true);
+        Exchange redelivered = request(stream(COMPLETED));
+        send(redelivered);
+        assertResponse(redelivered, 200, "accepted");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {COMPLETED, "{}"})
-    void aServerThatFailsWithAResponseIsCalledOnceAndNothingStaysPending(String body) {
+    void aResponseThatCannotBeSentLeavesNothingInFlight(String body) {
         List<Boolean> calls = new ArrayList<>();
         Exchange http = request(stream(body));
 
@@ -289,6 +313,6 @@ class CallbackReceiverTest {
         }
 
         assertThat(calls).hasSize(1);
-        assertThat(receiver.unanswered()).isZero();
+        assertThat(inFlight.count()).isZero();
     }
 }

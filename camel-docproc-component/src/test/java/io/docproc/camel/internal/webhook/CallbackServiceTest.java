@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
@@ -19,11 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -37,22 +33,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an endpoint's reception takes, when it asks, and what it leaves behind when it stops. */
+/** Tests which callbacks the service of an endpoint accepts, its schedule, and what continues after a stop. */
 class CallbackServiceTest {
-    private static final String PATH = "/docproc/completions";
     private static final CallbackSigner SIGNER = new CallbackSigner("correct-horse-battery-staple", Clock.systemUTC());
 
     private final DefaultCamelContext context = new DefaultCamelContext();
-    private final RecordedSchedule schedule = new RecordedSchedule();
-    private final List<AsyncCallback> held = new ArrayList<>();
-    private final List<String> asked = new ArrayList<>();
+    private final RecordingThreadPoolFactory schedule = new RecordingThreadPoolFactory();
+    private final List<AsyncCallback> routeCallbacks = new ArrayList<>();
+    private final List<String> polled = new ArrayList<>();
     private final AtomicInteger stops = new AtomicInteger();
     private final AtomicInteger leases = new AtomicInteger();
-    private final MemoryIdempotentRepository seen = new MemoryIdempotentRepository();
-    private final ConcurrencyLimiter places = new ConcurrencyLimiter(1);
-    private Duration leaseTimeout = Duration.ofMinutes(5);
-    private Duration pollAfter = Duration.ofMinutes(10);
-    private boolean holding;
+    private final MemoryIdempotentRepository processed = new MemoryIdempotentRepository();
+    private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
+    private boolean routeWaits;
 
     private final MemoryJobRepository jobRepository = new MemoryJobRepository() {
         @Override
@@ -65,18 +58,18 @@ class CallbackServiceTest {
     private final AsyncProcessorSupport route = new AsyncProcessorSupport() {
         @Override
         public boolean process(Exchange exchange, AsyncCallback callback) {
-            held.add(callback);
-            if (!holding) {
+            routeCallbacks.add(callback);
+            if (!routeWaits) {
                 callback.done(false);
             }
             return false;
         }
     };
 
-    private final JobStatusSource question = new JobStatusSource() {
+    private final JobStatusSource statusSource = new JobStatusSource() {
         @Override
-        public ParseJob ask(String jobId) {
-            asked.add(jobId);
+        public ParseJob requestStatus(String jobId) {
+            polled.add(jobId);
             return new ParseJob(jobId, null, "completed", null, null, Map.of());
         }
 
@@ -97,42 +90,34 @@ class CallbackServiceTest {
         context.stop();
     }
 
-    private CallbackService started(boolean requireSignature, boolean asks) {
-        CallbackService reception =
-                reception(requireSignature, asks ? Optional.of(() -> question) : Optional.empty(), Optional.empty());
-        reception.start();
-        return reception;
+    private TestSettings settings() {
+        return new TestSettings()
+                .signer(SIGNER)
+                .processed(processed)
+                .jobRepository(jobRepository)
+                .statusSource(statusSource);
     }
 
-    private CallbackService reception(
-            boolean requireSignature,
-            Optional<Supplier<JobStatusSource>> questions,
-            Optional<CallbackService.Results> results) {
-        CallbackSettings callbacks =
-                new CallbackSettings(PATH, Optional.empty(), Optional::empty, Optional.of(SIGNER), Duration.ofDays(7));
+    private CallbackService started(TestSettings settings) {
+        CallbackService service = service(settings);
+        service.start();
+        return service;
+    }
+
+    private CallbackService service(TestSettings settings) {
         return new CallbackService(
                 context,
-                new CallbackService.Settings(
-                        callbacks,
-                        requireSignature,
-                        1_000,
-                        seen,
-                        Optional.of(jobRepository),
-                        leaseTimeout,
-                        pollAfter,
-                        questions,
-                        results,
-                        new CompletionCounters()),
+                settings.build(),
                 CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
                 route,
                 Runnable::run);
     }
 
     private void submit(String jobId, String correlationId) {
-        jobRepository.submitted(new SubmittedJob(jobId, correlationId, PATH, Instant.EPOCH, 0));
+        jobRepository.submitted(new SubmittedJob(jobId, correlationId, TestSettings.PATH, Instant.EPOCH, 0));
     }
 
-    private Exchange send(CallbackService reception, String correlationId, String event) {
+    private Exchange send(CallbackService service, String correlationId, String event) {
         Exchange http = new DefaultExchange(context);
         http.getMessage().setHeader(Exchange.HTTP_METHOD, "POST");
         http.getMessage().setHeader(Exchange.CONTENT_TYPE, "application/json");
@@ -142,64 +127,64 @@ class CallbackServiceTest {
                         SIGNER.sign(URI.create("https://x"), correlationId, Duration.ofHours(1))
                                 .getRawQuery());
         http.getMessage().setBody(new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)));
-        CompletableFuture<Exchange> replied = new CompletableFuture<>();
-        if (!reception.process(http, doneSync -> replied.complete(http))) {
-            await().until(() -> replied.isDone() || !held.isEmpty());
+        CompletableFuture<Exchange> responded = new CompletableFuture<>();
+        if (!service.receiver().process(http, doneSync -> responded.complete(http))) {
+            await().until(() -> responded.isDone() || !routeCallbacks.isEmpty());
         }
         return http;
     }
 
-    private int status(CallbackService reception, String correlationId) {
-        return send(reception, correlationId, "{\"job_id\":\"job-1\",\"status\":\"completed\"}")
+    private int status(CallbackService service, String correlationId) {
+        return send(service, correlationId, "{\"job_id\":\"job-1\",\"status\":\"completed\"}")
                 .getMessage()
                 .getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
     }
 
     @ParameterizedTest
     @CsvSource({"true,a.pdf,200", "true,b.pdf,401", "false,a.pdf,200", "false,b.pdf,200"})
-    void onlyWhereSignaturesAreRequiredACallbackMustBeForItsJobsDocument(boolean required, String id, int status) {
+    void aRequiredSignatureMustMatchTheDocumentOfTheJob(boolean required, String id, int status) {
         submit("job-1", "a.pdf");
 
-        assertThat(status(started(required, true), id)).isEqualTo(status);
+        assertThat(status(started(settings().requireSignature(required)), id)).isEqualTo(status);
     }
 
     @ParameterizedTest
     @CsvSource({"true,401", "false,200"})
-    void onlyWhereSignaturesAreRequiredACallbackMustHaveOne(boolean required, int status) {
+    void anUnsignedCallbackIsAcceptedOnlyIfAllowed(boolean required, int status) {
         Exchange http = new DefaultExchange(context);
         http.getMessage().setHeaders(Map.of(Exchange.HTTP_METHOD, "POST", Exchange.CONTENT_TYPE, "application/json"));
         http.getMessage().setBody("{\"job_id\":\"job-1\",\"status\":\"completed\"}");
 
-        assertThat(started(required, true).process(http, doneSync -> {})).isEqualTo(required);
+        assertThat(started(settings().requireSignature(required)).receiver().process(http, doneSync -> {})).isEqualTo(required);
         assertThat(http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE)).isEqualTo(status);
     }
 
     @Test
-    void whatIsInTheRouteIsPending() {
-        holding = true;
-        CallbackService reception = started(true, true);
-        status(reception, "a.pdf");
-        assertThat(reception.pending()).isEqualTo(1);
+    void aCallbackIsInFlightUntilItsRouteCompletes() {
+        routeWaits = true;
+        CallbackService service = started(settings());
+        status(service, "a.pdf");
+        assertThat(service.inFlight()).isEqualTo(1);
 
-        held.get(0).done(false);
+        routeCallbacks.get(0).done(false);
 
-        assertThat(reception.pending()).isZero();
+        assertThat(service.inFlight()).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({"true,200", "false,500"})
-    void whereJobsAreAskedAboutTheLeaseOfAnotherNodeIsEnough(boolean asks, int status) {
+    void aCallbackLeasedByAnotherNodeIsAcceptedIfJobsArePolled(boolean polling, int status) {
         submit("job-1", "a.pdf");
         jobRepository.lease("job-1", "another node", Instant.now(), Instant.MAX);
 
-        assertThat(status(started(true, asks), "a.pdf")).isEqualTo(status);
+        assertThat(status(started(polling ? settings() : settings().withoutPolling()), "a.pdf")).isEqualTo(status);
     }
 
     @Test
-    void itsStoresStartWithIt() {
-        started(true, true);
+    void theRepositoriesStartWithTheService() {
+        started(settings());
 
-        assertThat(seen.isStarted()).isTrue();
+        assertThat(processed.isStarted()).isTrue();
         assertThat(jobRepository.isStarted()).isTrue();
     }
 
@@ -212,74 +197,71 @@ class CallbackServiceTest {
         "PT90S,PT19S,30000,4750",
         "PT0S,PT0S,50,50"
     })
-    void aLeaseIsExtendedThreeTimesAndACallbackLookedForFourTimesInItsTime(
-            Duration lease, Duration callback, long extended, long lookedFor) {
-        leaseTimeout = lease;
-        pollAfter = callback;
+    void leasesAndPollsAreScheduledWithinTheirTimeouts(
+            Duration leaseTimeout, Duration pollAfter, long leaseInterval, long pollInterval) {
+        started(settings().leaseTimeout(leaseTimeout).pollAfter(pollAfter));
 
-        started(true, true);
-
-        assertThat(schedule.ticks).containsExactly(extended, lookedFor);
+        assertThat(schedule.intervals).containsExactly(leaseInterval, pollInterval);
     }
 
     @Test
-    void aJobWhoseCallbackHasNotComeIsAskedAboutAndTheRouteRuns() {
+    void aJobWithoutCallbackIsPolledAndRunsTheRoute() {
         submit("job-1", "a.pdf");
-        started(true, true);
+        started(settings());
 
         schedule.tasks.get(1).run();
 
-        assertThat(asked).containsExactly("job-1");
-        assertThat(held).hasSize(1);
+        assertThat(polled).containsExactly("job-1");
+        assertThat(routeCallbacks).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
     void theLeaseOfARunningRouteIsExtended() {
         submit("job-1", "a.pdf");
-        holding = true;
-        CallbackService reception = started(true, false);
-        status(reception, "a.pdf");
+        routeWaits = true;
+        CallbackService service = started(settings().withoutPolling());
+        status(service, "a.pdf");
         int before = leases.get();
 
-        assertThat(schedule.tasks).as("nobody is asked").hasSize(1);
+        assertThat(schedule.tasks).as("the consumer does not poll").hasSize(1);
         schedule.tasks.get(0).run();
 
         assertThat(leases).hasValue(before + 1);
     }
 
     @Test
-    void theLeaseOfARouteThatIsStillRunningIsExtendedAfterAStopAndASecondStart() {
+    void theLeaseOfARunningRouteIsExtendedAfterAStop() {
         submit("job-1", "a.pdf");
-        holding = true;
-        CallbackService reception = started(true, true);
-        status(reception, "a.pdf");
+        routeWaits = true;
+        CallbackService service = started(settings());
+        status(service, "a.pdf");
 
-        reception.stop();
+        service.stop();
         assertThat(schedule.futures.get(0).isCancelled()).isFalse();
         int before = leases.get();
         schedule.tasks.get(0).run();
         assertThat(leases).hasValue(before + 1);
 
-        reception.start();
+        service.start();
         assertThat(schedule.schedulers).hasSize(1);
-        assertThat(schedule.ticks)
-                .as("one for the leases, one polling for each start")
+        assertThat(schedule.intervals)
+                .as("one task for leases, and one poll task for each start")
                 .hasSize(3);
-        held.get(0).done(false);
-        reception.shutdown();
+        routeCallbacks.get(0).done(false);
+        service.shutdown();
         assertThat(schedule.schedulers.get(0).isShutdown()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whenItStopsItsQuestionAndItsScheduleEnd(boolean shutDown) {
-        CallbackService reception = started(true, true);
+    void aStopEndsPolling(boolean shutDown) {
+        CallbackService service = started(settings());
 
         if (shutDown) {
-            reception.shutdown();
+            service.shutdown();
         } else {
-            reception.stop();
+            service.stop();
         }
 
         assertThat(stops).hasPositiveValue();
@@ -288,43 +270,39 @@ class CallbackServiceTest {
         assertThat(schedule.futures.get(1).isCancelled()).isTrue();
         submit("job-1", "a.pdf");
         schedule.tasks.get(1).run();
-        assertThat(asked).isEmpty();
+        assertThat(polled).isEmpty();
     }
 
     @Test
-    void aReceptionThatWasNeverStartedMayBeShutDown() {
-        reception(true, Optional.of(() -> question), Optional.empty()).shutdown();
+    void aServiceThatWasNeverStartedCanBeShutDown() {
+        service(settings()).shutdown();
 
         assertThat(stops).hasValue(0);
     }
 
     @Test
-    void resultsAreFetchedUntilItIsShutDownAndAFailureIsReported() {
-        RecordingHandler failures = new RecordingHandler();
-        try (ResultService service = new ResultService("{\"markdown\":\"\"}")) {
-            CallbackService reception = reception(true, Optional.empty(), Optional.of(results(service.url())));
-            reception.start();
-            assertThat(fetched(reception, service.url(), "job-1")).isEqualTo(200);
-            reception.shutdown();
-            assertThat(fetched(reception, service.url(), "job-2")).isEqualTo(503);
-            assertThat(places.inFlight()).isZero();
-            reception.start();
-            assertThat(fetched(reception.reportingTo(() -> failures), URI.create("file:///etc"), "job-3"))
+    void resultsAreDownloadedUntilTheShutdown() {
+        RecordingExceptionHandler failures = new RecordingExceptionHandler();
+        try (ResultServer server = new ResultServer("{\"markdown\":\"\"}")) {
+            CallbackService service = service(
+                    settings().withoutPolling().results(TestSettings.results(server.url(), 1_000, permits)));
+            service.start();
+            assertThat(download(service, server.url(), "job-1")).isEqualTo(200);
+            service.shutdown();
+            assertThat(download(service, server.url(), "job-2")).isEqualTo(503);
+            assertThat(permits.inFlight()).isZero();
+            service.start();
+            service.setExceptionHandler(() -> failures);
+            assertThat(download(service, URI.create("file:///etc"), "job-3"))
                     .isEqualTo(500);
-            assertThat(fetched(reception, service.url(), "job-4")).isEqualTo(200);
-            reception.shutdown();
+            assertThat(download(service, server.url(), "job-4")).isEqualTo(200);
+            service.shutdown();
         }
         assertThat(failures.reports()).singleElement().asString().contains("The result of parse job job-3");
     }
 
-    private CallbackService.Results results(URI url) {
-        Optional<Credentials> nobody = Optional.empty();
-        return new CallbackService.Results(
-                url, Set.of(), nobody, Optional.empty(), 10_000, 10_000, TimeLimits.none(), 1_000, 1, () -> places);
-    }
-
-    private int fetched(CallbackService reception, URI url, String jobId) {
+    private int download(CallbackService service, URI url, String jobId) {
         String event = "{\"job_id\":\"" + jobId + "\",\"status\":\"completed\",\"result_url\":\"" + url + "/1\"}";
-        return send(reception, "a.pdf", event).getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
+        return send(service, "a.pdf", event).getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.ManualClock;
-import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -15,39 +14,48 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.Test;
 
-/** That every completion runs the route once, whoever brings it, whatever fails. */
+/** Tests that each completion runs the route once, also with several nodes and failing repositories. */
 class CompletionDispatcherTest {
     private static final Duration LEASE = Duration.ofMinutes(5);
 
     private final ManualClock clock = new ManualClock();
     private final FlakyJobRepository jobRepository = new FlakyJobRepository();
-    private final FlakyRepository done = new FlakyRepository();
-    private final Node node = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
+    private final FlakyIdempotentRepository processed = new FlakyIdempotentRepository();
+    private final Node node = new Node(settings());
 
-    /** A node whose routes run until the test ends them. */
-    private final class Node implements CompletionDispatcher.Route {
+    private TestSettings settings() {
+        return withoutJobRepository().jobRepository(jobRepository);
+    }
+
+    private TestSettings withoutJobRepository() {
+        return new TestSettings().leaseTimeout(LEASE).pollAfter(Duration.ZERO).processed(processed);
+    }
+
+    /** A node whose routes run until the test completes them. */
+    private final class Node {
         final List<CompletableFuture<Boolean>> runs = new ArrayList<>();
         final JobLeases leases;
-        final CompletionDispatcher feed;
+        final CompletionDispatcher dispatcher;
 
-        Node(Optional<JobRepository> log, OtherNode otherNode) {
-            leases = new JobLeases(log, "/docproc/completions", LEASE, clock);
-            feed = new CompletionDispatcher(
-                    done, leases, otherNode, this, RecordingHandler::new, new CompletionCounters());
-        }
-
-        @Override
-        public CompletableFuture<Boolean> process(Completion completion) {
-            runs.add(new CompletableFuture<>());
-            return runs.get(runs.size() - 1);
+        Node(TestSettings nodeSettings) {
+            WebhookSettings settings = nodeSettings.build();
+            leases = new JobLeases(settings, clock);
+            dispatcher = new CompletionDispatcher(
+                    settings,
+                    leases,
+                    completion -> {
+                        runs.add(new CompletableFuture<>());
+                        return runs.get(runs.size() - 1);
+                    },
+                    RecordingExceptionHandler::new);
         }
 
         void succeed() {
@@ -59,7 +67,7 @@ class CompletionDispatcherTest {
         }
     }
 
-    /** A log whose store fails when it is told to. */
+    /** Job repository that fails on request. */
     private static final class FlakyJobRepository extends MemoryJobRepository {
         boolean broken;
         String brokenJob = "";
@@ -67,7 +75,7 @@ class CompletionDispatcherTest {
 
         @Override
         public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
-            requireIntact(broken || jobId.equals(brokenJob));
+            failIf(broken || jobId.equals(brokenJob));
             return super.lease(jobId, owner, now, until);
         }
 
@@ -79,46 +87,46 @@ class CompletionDispatcherTest {
 
         @Override
         public void completed(String jobId, Instant keepUntil) {
-            requireIntact(broken);
+            failIf(broken);
             super.completed(jobId, keepUntil);
         }
 
         @Override
         public void release(String jobId, String owner) {
-            requireIntact(broken);
+            failIf(broken);
             super.release(jobId, owner);
         }
     }
 
-    /** A repository whose store fails when it is told to. */
-    private static final class FlakyRepository extends MemoryIdempotentRepository {
+    /** Idempotent repository that fails on request. */
+    private static final class FlakyIdempotentRepository extends MemoryIdempotentRepository {
         boolean broken;
 
-        FlakyRepository() {
+        FlakyIdempotentRepository() {
             setCacheSize(100);
             start();
         }
 
         @Override
         public boolean add(String key) {
-            requireIntact(broken);
+            failIf(broken);
             return super.add(key);
         }
 
         @Override
         public boolean contains(String key) {
-            requireIntact(broken);
+            failIf(broken);
             return super.contains(key);
         }
 
         @Override
         public boolean remove(String key) {
-            requireIntact(broken);
+            failIf(broken);
             return super.remove(key);
         }
     }
 
-    private static void requireIntact(boolean broken) {
+    private static void failIf(boolean broken) {
         if (broken) {
             throw new IllegalStateException("the database is gone");
         }
@@ -137,42 +145,42 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void aJobThatTheLogKnowsIsForgottenWhenItsRouteHasSucceeded() {
+    void aJobIsCompletedWhenItsRouteHasSucceeded() {
         submit("1");
 
-        CompletableFuture<Boolean> answer = node.feed.offer(completion("1"));
-        assertThat(answer).isNotDone();
+        CompletableFuture<Boolean> accepted = node.dispatcher.offer(completion("1"));
+        assertThat(accepted).isNotDone();
         assertThat(jobRepository.size()).isEqualTo(1);
         node.succeed();
 
-        assertThat(answer).isCompletedWithValue(true);
+        assertThat(accepted).isCompletedWithValue(true);
         assertThat(jobRepository.size()).isZero();
-        assertThat(node.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(node.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(node.runs).hasSize(1);
     }
 
     @Test
-    void aJobWhoseRouteFailedIsKeptAndMayBeOfferedAgainAtOnce() {
+    void aJobWhoseRouteFailedCanBeRedeliveredImmediately() {
         submit("1");
-        CompletableFuture<Boolean> answer = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> accepted = node.dispatcher.offer(completion("1"));
         node.fail();
-        assertThat(answer).isCompletedWithValue(false);
+        assertThat(accepted).isCompletedWithValue(false);
         assertThat(jobRepository.size()).isEqualTo(1);
 
-        CompletableFuture<Boolean> again = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> redelivered = node.dispatcher.offer(completion("1"));
         node.succeed();
 
-        assertThat(again).isCompletedWithValue(true);
+        assertThat(redelivered).isCompletedWithValue(true);
         assertThat(node.runs).hasSize(2);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void whatComesWhileTheRouteRunsSharesItsEnd() {
+    void aDuplicateDuringTheRouteReceivesItsResult() {
         submit("1");
 
-        CompletableFuture<Boolean> first = node.feed.offer(completion("1"));
-        CompletableFuture<Boolean> second = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> first = node.dispatcher.offer(completion("1"));
+        CompletableFuture<Boolean> second = node.dispatcher.offer(completion("1"));
         assertThat(second).isNotDone();
         node.fail();
 
@@ -182,28 +190,28 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void aDuplicateThatOccupiesAThreadOfItsServerIsRefusedWhileTheRouteRuns() {
+    void aDuplicateThatWouldBlockAServerThreadIsRefused() {
         submit("1");
         Completion callback = new Completion(
                 new ParseCompletion("1", "completed", null, null, Map.of()), "doc", Completion.WhenFull.REFUSE_EARLY);
-        CompletableFuture<Boolean> first = node.feed.offer(callback);
+        CompletableFuture<Boolean> first = node.dispatcher.offer(callback);
 
-        assertThat(node.feed.offer(callback))
+        assertThat(node.dispatcher.offer(callback))
                 .failsWithin(Duration.ZERO)
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(RejectedExecutionException.class);
         node.succeed();
 
         assertThat(first).isCompletedWithValue(true);
-        assertThat(node.feed.offer(callback)).isCompletedWithValue(true);
+        assertThat(node.dispatcher.offer(callback)).isCompletedWithValue(true);
         assertThat(node.runs).hasSize(1);
     }
 
     @Test
-    void anotherStatusOfAJobWaitsUntilTheRouteOfTheFirstHasEnded() {
+    void anotherStatusOfAJobWaitsForTheRunningRoute() {
         submit("1");
-        CompletableFuture<Boolean> first = node.feed.offer(completion("1", "archiving"));
-        CompletableFuture<Boolean> second = node.feed.offer(completion("1", "completed"));
+        CompletableFuture<Boolean> first = node.dispatcher.offer(completion("1", "archiving"));
+        CompletableFuture<Boolean> second = node.dispatcher.offer(completion("1", "completed"));
         assertThat(node.runs).hasSize(1);
 
         node.fail();
@@ -213,13 +221,13 @@ class CompletionDispatcherTest {
 
         assertThat(second).isCompletedWithValue(true);
         assertThat(jobRepository.size()).isZero();
-        assertThat(node.feed.runningCount()).isZero();
+        assertThat(node.dispatcher.isInFlight("1")).isFalse();
     }
 
     @Test
-    void aRefusalForLackOfCapacityEndsTheLeaseAndIsNoFailureOfTheRoute() {
+    void aRefusalForLackOfCapacityIsNoFailureOfTheRoute() {
         submit("1");
-        CompletableFuture<Boolean> refused = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> refused = node.dispatcher.offer(completion("1"));
         node.runs.get(0).completeExceptionally(new RejectedExecutionException("full"));
 
         assertThat(refused).isCompletedExceptionally();
@@ -227,18 +235,18 @@ class CompletionDispatcherTest {
             assertThat(job.failureCount()).isZero();
             assertThat(job.waitingSince()).isEqualTo(job.submittedAt());
         });
-        assertThat(new Node(Optional.of(jobRepository), OtherNode.MAY_FAIL).leases.lease("1"))
+        assertThat(new Node(settings().withoutPolling()).leases.lease("1"))
                 .isEqualTo(JobRepository.LeaseResult.ACQUIRED);
     }
 
     @Test
-    void aLeaseThatEndsIsNotExtendedAgain() {
+    void aReleasedLeaseIsNotExtended() {
         List<JobRepository.LeaseResult> otherNode = new ArrayList<>();
-        JobLeases other = new JobLeases(Optional.of(jobRepository), "/docproc/completions", LEASE, clock);
+        JobLeases other = new JobLeases(settings().build(), clock);
         submit("1");
-        node.feed.offer(completion("1"));
+        node.dispatcher.offer(completion("1"));
         jobRepository.afterFailed = () -> {
-            node.feed.extendLeases();
+            node.dispatcher.extendLeases();
             otherNode.add(other.lease("1"));
         };
 
@@ -248,14 +256,14 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void aLeaseThatCannotBeExtendedDoesNotKeepTheOthersFromBeingExtended() {
-        JobLeases other = new JobLeases(Optional.of(jobRepository), "/docproc/completions", LEASE, clock);
+    void aFailedExtensionDoesNotAffectOtherLeases() {
+        JobLeases other = new JobLeases(settings().build(), clock);
         List<String> jobIds = List.of("1", "2", "3");
         jobIds.forEach(this::submit);
-        jobIds.forEach(jobId -> node.feed.offer(completion(jobId)));
+        jobIds.forEach(jobId -> node.dispatcher.offer(completion(jobId)));
         clock.advance(LEASE.minusMillis(1));
         jobRepository.brokenJob = "1";
-        node.feed.extendLeases();
+        node.dispatcher.extendLeases();
         clock.advance(Duration.ofMillis(2));
 
         jobRepository.brokenJob = "";
@@ -265,15 +273,15 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void aCallbackAndAQuestionAtTheSameMomentRunTheRouteOnce() throws Exception {
+    void aConcurrentCallbackAndPollRunTheRouteOnce() throws Exception {
         for (int round = 0; round < 200; round++) {
             String jobId = "job-" + round;
             submit(jobId);
             List<CompletableFuture<Boolean>> runs = new ArrayList<>();
-            CompletionDispatcher feed = new CompletionDispatcher(
-                    done,
-                    new JobLeases(Optional.of(jobRepository), "/docproc/completions", LEASE, clock),
-                    OtherNode.IS_RELIED_ON,
+            WebhookSettings settings = settings().build();
+            CompletionDispatcher dispatcher = new CompletionDispatcher(
+                    settings,
+                    new JobLeases(settings, clock),
                     any -> {
                         CompletableFuture<Boolean> run = CompletableFuture.completedFuture(true);
                         synchronized (runs) {
@@ -281,169 +289,168 @@ class CompletionDispatcherTest {
                         }
                         return run;
                     },
-                    RecordingHandler::new,
-                    new CompletionCounters());
+                    RecordingExceptionHandler::new);
             CountDownLatch together = new CountDownLatch(2);
-            CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
-            CompletableFuture<Boolean> question = CompletableFuture.supplyAsync(() -> offer(feed, jobId, together));
+            CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(() -> offer(dispatcher, jobId, together));
+            CompletableFuture<Boolean> poll = CompletableFuture.supplyAsync(() -> offer(dispatcher, jobId, together));
 
             assertThat(callback.get()).isTrue();
-            assertThat(question.get()).isTrue();
+            assertThat(poll.get()).isTrue();
             assertThat(runs).hasSize(1);
         }
         assertThat(jobRepository.size()).isZero();
     }
 
-    private static boolean offer(CompletionDispatcher feed, String jobId, CountDownLatch together) {
+    private static boolean offer(CompletionDispatcher dispatcher, String jobId, CountDownLatch together) {
         together.countDown();
         try {
             together.await();
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
-        return feed.offer(completion(jobId)).join();
+        return dispatcher.offer(completion(jobId)).join();
     }
 
     @Test
-    void anotherNodeAcceptsWhatThisOneIsProcessing() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
+    void aPollingNodeAcceptsACompletionLeasedByAnotherNode() {
+        Node other = new Node(settings());
         submit("1");
-        node.feed.offer(completion("1"));
+        node.dispatcher.offer(completion("1"));
 
-        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(other.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         node.succeed();
 
-        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(other.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(other.runs).isEmpty();
         assertThat(node.runs).hasSize(1);
     }
 
     @Test
-    void whereNobodyAsksAboutJobsAnotherNodeDoesNotAcceptWhatMayYetFail() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.MAY_FAIL);
+    void aNodeWithoutPollingRefusesACompletionLeasedByAnother() {
+        Node other = new Node(settings().withoutPolling());
         submit("1");
-        node.feed.offer(completion("1"));
+        node.dispatcher.offer(completion("1"));
 
-        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(false);
+        assertThat(other.dispatcher.offer(completion("1"))).isCompletedWithValue(false);
         node.succeed();
 
-        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(other.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(other.runs).isEmpty();
     }
 
     @Test
-    void aNodeTakesOverTheJobOfOneThatDied() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
+    void aNodeProcessesTheJobOfAFailedNode() {
+        Node other = new Node(settings());
         submit("1");
-        node.feed.offer(completion("1"));
+        node.dispatcher.offer(completion("1"));
 
         clock.advance(LEASE.plusMillis(1));
-        CompletableFuture<Boolean> takenOver = other.feed.offer(completion("1"));
+        CompletableFuture<Boolean> processedByOther = other.dispatcher.offer(completion("1"));
         other.succeed();
 
-        assertThat(takenOver).isCompletedWithValue(true);
+        assertThat(processedByOther).isCompletedWithValue(true);
         assertThat(other.runs).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aRouteThatRunsLongKeepsItsLease() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
+    void theLeaseOfALongRunningRouteIsExtended() {
+        Node other = new Node(settings());
         submit("1");
-        CompletableFuture<Boolean> answer = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> accepted = node.dispatcher.offer(completion("1"));
 
         for (int minute = 0; minute < 60; minute++) {
             clock.advance(Duration.ofMinutes(1));
-            node.feed.extendLeases();
+            node.dispatcher.extendLeases();
         }
-        other.feed.offer(completion("1"));
+        other.dispatcher.offer(completion("1"));
         node.succeed();
 
         assertThat(other.runs).isEmpty();
-        assertThat(answer).isCompletedWithValue(true);
+        assertThat(accepted).isCompletedWithValue(true);
     }
 
     @Test
-    void leasesThatCannotBeExtendedAreExtendedLater() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
+    void aFailedExtensionIsRetried() {
+        Node other = new Node(settings());
         submit("1");
-        node.feed.offer(completion("1"));
+        node.dispatcher.offer(completion("1"));
 
         jobRepository.broken = true;
-        node.feed.extendLeases();
+        node.dispatcher.extendLeases();
         jobRepository.broken = false;
         clock.advance(LEASE.minusMinutes(1));
-        node.feed.extendLeases();
+        node.dispatcher.extendLeases();
         clock.advance(LEASE.minusMinutes(1));
-        other.feed.offer(completion("1"));
+        other.dispatcher.offer(completion("1"));
 
         assertThat(other.runs).isEmpty();
     }
 
     @Test
-    void aJobThatNoLogKnowsRunsOnceAndAgainAfterAFailure() {
-        Node logless = new Node(Optional.empty(), OtherNode.MAY_FAIL);
+    void withoutJobRepositoryAFailedCompletionRunsAgain() {
+        Node standalone = new Node(withoutJobRepository().withoutPolling());
 
-        CompletableFuture<Boolean> failed = logless.feed.offer(completion("1"));
-        logless.fail();
-        CompletableFuture<Boolean> succeeded = logless.feed.offer(completion("1"));
-        logless.succeed();
+        CompletableFuture<Boolean> failed = standalone.dispatcher.offer(completion("1"));
+        standalone.fail();
+        CompletableFuture<Boolean> succeeded = standalone.dispatcher.offer(completion("1"));
+        standalone.succeed();
 
         assertThat(failed).isCompletedWithValue(false);
         assertThat(succeeded).isCompletedWithValue(true);
-        assertThat(logless.feed.offer(completion("1"))).isCompletedWithValue(true);
-        assertThat(logless.runs).hasSize(2);
+        assertThat(standalone.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(standalone.runs).hasSize(2);
     }
 
     @Test
-    void aCallbackQuickerThanTheAnswerToItsSubmissionRunsOnceAndLeavesNothingBehind() {
-        CompletableFuture<Boolean> answer = node.feed.offer(completion("1"));
+    void aCallbackBeforeItsSubmissionResponseRunsOnce() {
+        CompletableFuture<Boolean> accepted = node.dispatcher.offer(completion("1"));
         submit("1");
         node.succeed();
 
-        assertThat(answer).isCompletedWithValue(true);
+        assertThat(accepted).isCompletedWithValue(true);
         assertThat(jobRepository.size()).isZero();
-        assertThat(node.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(node.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(node.runs).hasSize(1);
     }
 
     @Test
-    void aJobThatIsDoneBeforeItsSubmissionIsToldDoesNotComeBack() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
-        node.feed.offer(completion("1"));
+    void aJobCompletedBeforeItsSubmissionIsStoredStaysCompleted() {
+        Node other = new Node(settings());
+        node.dispatcher.offer(completion("1"));
         node.succeed();
 
         submit("1");
 
         assertThat(jobRepository.size()).isZero();
-        done.clear();
-        assertThat(other.feed.offer(completion("1"))).isCompletedWithValue(true);
+        processed.clear();
+        assertThat(other.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(other.runs).isEmpty();
     }
 
     @Test
-    void aRepeatedCompletionThatIsNotTheLastKeepsItsJobWaiting() {
+    void aDuplicateOfANonFinalStatusKeepsItsJobOpen() {
         submit("1");
-        node.feed.offer(completion("1", "archiving"));
+        node.dispatcher.offer(completion("1", "archiving"));
         node.succeed();
 
-        assertThat(node.feed.offer(completion("1", "archiving"))).isCompletedWithValue(true);
+        assertThat(node.dispatcher.offer(completion("1", "archiving"))).isCompletedWithValue(true);
 
         assertThat(node.runs).hasSize(1);
         assertThat(jobRepository.size()).isEqualTo(1);
-        assertThat(new Node(Optional.of(jobRepository), OtherNode.MAY_FAIL).leases.lease("1"))
-                .as("nobody holds it")
+        assertThat(new Node(settings().withoutPolling()).leases.lease("1"))
+                .as("no node holds the lease")
                 .isEqualTo(JobRepository.LeaseResult.ACQUIRED);
     }
 
     @Test
-    void aNodeThatDiesOverAQuickCallbackIsReplacedAsWell() {
-        Node other = new Node(Optional.of(jobRepository), OtherNode.IS_RELIED_ON);
-        node.feed.offer(completion("1"));
+    void anEarlyCallbackSurvivesTheFailureOfItsNode() {
+        Node other = new Node(settings());
+        node.dispatcher.offer(completion("1"));
         submit("1");
 
         clock.advance(LEASE.plusMillis(1));
-        other.feed.offer(completion("1"));
+        other.dispatcher.offer(completion("1"));
         other.succeed();
 
         assertThat(other.runs).hasSize(1);
@@ -451,13 +458,13 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void anotherStatusOfAJobIsAnotherEvent() {
+    void eachStatusOfAJobRunsTheRoute() {
         submit("1");
 
-        node.feed.offer(completion("1", "archiving"));
+        node.dispatcher.offer(completion("1", "archiving"));
         node.succeed();
-        assertThat(jobRepository.size()).as("it is not over").isEqualTo(1);
-        node.feed.offer(completion("1", "completed"));
+        assertThat(jobRepository.size()).as("open").isEqualTo(1);
+        node.dispatcher.offer(completion("1", "completed"));
         node.succeed();
 
         assertThat(node.runs).hasSize(2);
@@ -465,71 +472,71 @@ class CompletionDispatcherTest {
     }
 
     @Test
-    void whenTheJobRepositoryFailsNothingRunsAndALaterRedeliveryIsTaken() {
+    void aFailingJobRepositoryPreventsTheRouteUntilARedelivery() {
         submit("1");
         jobRepository.broken = true;
-        assertThatThrownBy(() -> node.feed.offer(completion("1"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> node.dispatcher.offer(completion("1"))).isInstanceOf(IllegalStateException.class);
         assertThat(node.runs).isEmpty();
-        assertThat(node.feed.runningCount()).isZero();
+        assertThat(node.dispatcher.isInFlight("1")).isFalse();
 
         jobRepository.broken = false;
-        CompletableFuture<Boolean> again = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> redelivered = node.dispatcher.offer(completion("1"));
         node.succeed();
 
-        assertThat(again).isCompletedWithValue(true);
+        assertThat(redelivered).isCompletedWithValue(true);
     }
 
     @Test
-    void whenTheRepositoryFailsNothingRunsAndALaterRedeliveryIsTaken() {
+    void aFailingIdempotentRepositoryPreventsTheRoute() {
         submit("1");
         for (String jobId : List.of("1", "unknown")) {
-            done.broken = true;
-            assertThatThrownBy(() -> node.feed.offer(completion(jobId))).isInstanceOf(IllegalStateException.class);
+            processed.broken = true;
+            assertThatThrownBy(() -> node.dispatcher.offer(completion(jobId))).isInstanceOf(IllegalStateException.class);
 
-            done.broken = false;
-            CompletableFuture<Boolean> again = node.feed.offer(completion(jobId));
+            processed.broken = false;
+            CompletableFuture<Boolean> redelivered = node.dispatcher.offer(completion(jobId));
             node.succeed();
-            assertThat(again).isCompletedWithValue(true);
+            assertThat(redelivered).isCompletedWithValue(true);
         }
         assertThat(node.runs).hasSize(2);
     }
 
     @Test
-    void aSuccessThatTheLogDidNotTakeIsNotRunAgain() {
+    void aSuccessThatCouldNotBeRecordedIsNotRunAgain() {
         submit("1");
-        CompletableFuture<Boolean> answer = node.feed.offer(completion("1"));
+        CompletableFuture<Boolean> accepted = node.dispatcher.offer(completion("1"));
         jobRepository.broken = true;
         node.succeed();
-        assertThat(answer).isCompletedWithValue(false);
+        assertThat(accepted).isCompletedWithValue(false);
         jobRepository.broken = false;
 
-        assertThat(node.feed.offer(completion("1"))).isCompletedWithValue(true);
+        assertThat(node.dispatcher.offer(completion("1"))).isCompletedWithValue(true);
         assertThat(node.runs).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aFailureThatCouldNotBeRecordedDoesNotMakeTheRedeliveryADuplicate() {
-        Node logless = new Node(Optional.empty(), OtherNode.MAY_FAIL);
-        CompletableFuture<Boolean> failed = logless.feed.offer(completion("1"));
-        done.broken = true;
-        logless.fail();
+    void aFailureThatCouldNotBeRecordedIsRedelivered() {
+        Node standalone = new Node(withoutJobRepository().withoutPolling());
+        CompletableFuture<Boolean> failed = standalone.dispatcher.offer(completion("1"));
+        processed.broken = true;
+        standalone.fail();
         assertThat(failed).isCompletedWithValue(false);
-        assertThatThrownBy(() -> logless.feed.offer(completion("1"))).isInstanceOf(IllegalStateException.class);
-        done.broken = false;
+        assertThatThrownBy(() -> standalone.dispatcher.offer(completion("1"))).isInstanceOf(IllegalStateException.class);
+        processed.broken = false;
 
-        CompletableFuture<Boolean> again = logless.feed.offer(completion("1"));
-        logless.succeed();
+        CompletableFuture<Boolean> redelivered = standalone.dispatcher.offer(completion("1"));
+        standalone.succeed();
 
-        assertThat(again).isCompletedWithValue(true);
-        assertThat(logless.runs).hasSize(2);
+        assertThat(redelivered).isCompletedWithValue(true);
+        assertThat(standalone.runs).hasSize(2);
     }
 
     @Test
-    void aRouteThatCannotBeStartedIsAFailureAndNothingStaysLeased() {
+    void aRouteThatCannotStartReleasesItsLease() {
         submit("1");
         List<String> attempts = new ArrayList<>();
-        CompletionDispatcher.Route route = completion -> {
+        Function<Completion, CompletableFuture<Boolean>> route = completion -> {
             attempts.add(completion.event().jobId());
             return switch (attempts.size()) {
                 case 1 -> throw new IllegalStateException("stopping");
@@ -538,14 +545,14 @@ class CompletionDispatcherTest {
                 default -> CompletableFuture.completedFuture(true);
             };
         };
-        CompletionDispatcher feed = new CompletionDispatcher(
-                done, node.leases, OtherNode.IS_RELIED_ON, route, RecordingHandler::new, new CompletionCounters());
+        CompletionDispatcher dispatcher =
+                new CompletionDispatcher(settings().build(), node.leases, route, RecordingExceptionHandler::new);
 
-        assertThat(feed.offer(completion("1"))).isCompletedWithValue(false);
-        assertThat(feed.offer(completion("unknown"))).isCompletedWithValue(false);
-        assertThat(feed.offer(completion("unknown"))).isCompletedWithValue(false);
-        assertThat(feed.offer(completion("unknown"))).isCompletedWithValue(true);
-        assertThat(new Node(Optional.of(jobRepository), OtherNode.MAY_FAIL).leases.lease("1"))
+        assertThat(dispatcher.offer(completion("1"))).isCompletedWithValue(false);
+        assertThat(dispatcher.offer(completion("unknown"))).isCompletedWithValue(false);
+        assertThat(dispatcher.offer(completion("unknown"))).isCompletedWithValue(false);
+        assertThat(dispatcher.offer(completion("unknown"))).isCompletedWithValue(true);
+        assertThat(new Node(settings().withoutPolling()).leases.lease("1"))
                 .isEqualTo(JobRepository.LeaseResult.ACQUIRED);
     }
 }

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.TimeLimits;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncProcessor;
@@ -30,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the route gets of a completion. */
+/** Tests the exchanges that the route receives for completions, with and without the download of results. */
 class CompletionExchangeTest {
     private static final String DOCUMENT = "{\"markdown\":\"" + "x".repeat(300) + "\"}";
 
@@ -38,11 +36,11 @@ class CompletionExchangeTest {
     Path spoolDirectory;
 
     private final DefaultCamelContext context = new DefaultCamelContext();
-    private final RecordingHandler failures = new RecordingHandler();
-    private final ConcurrencyLimiter places = new ConcurrencyLimiter(1);
+    private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
+    private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
     private final List<Exchange> routed = new ArrayList<>();
-    private final List<Integer> placesTaken = new ArrayList<>();
-    private final ResultService service = new ResultService(DOCUMENT);
+    private final List<Integer> permitsInRoute = new ArrayList<>();
+    private final ResultServer server = new ResultServer(DOCUMENT);
     private Processor step = exchange -> {};
 
     @BeforeEach
@@ -55,13 +53,13 @@ class CompletionExchangeTest {
 
     @AfterEach
     void stop() {
-        service.close();
+        server.close();
         context.stop();
     }
 
     private void route(Exchange exchange) throws Exception {
         routed.add(exchange);
-        placesTaken.add(places.inFlight());
+        permitsInRoute.add(permits.inFlight());
         step.process(exchange);
     }
 
@@ -69,22 +67,15 @@ class CompletionExchangeTest {
         return process(event, correlationId, Optional.empty());
     }
 
-    private CompletableFuture<Boolean> fetch(String status, int maxSize) throws IOException {
-        ResultHosts hosts = new ResultHosts(service.url(), Set.of());
-        try (ResultDownload download = new ResultDownload(new ResultDownload.Settings(
-                hosts, Optional.empty(), Optional.empty(), 10_000, 10_000, TimeLimits.none(), maxSize, 1))) {
+    private CompletableFuture<Boolean> download(String status, int maxSize) throws IOException {
+        try (ResultDownload client =
+                new ResultDownload(TestSettings.results(server.url(), maxSize, permits))) {
             return process(
-                    new ParseCompletion("job-1", status, service.url() + "/1", null, Map.of()),
+                    new ParseCompletion("job-1", status, server.url() + "/1", null, Map.of()),
                     "a.pdf",
-                    Optional.of(downloads(download)));
+                    Optional.of(new CompletionRoute.Downloads(
+                            () -> client, new DownloadQueue(Runnable::run, () -> permits, 1))));
         }
-    }
-
-    private CompletionRoute.Downloads downloads(ResultDownload download) {
-        return new CompletionRoute.Downloads(
-                () -> download,
-                new DownloadQueue(Runnable::run, () -> places, 1),
-                new ResultDeadline(Optional.empty(), Duration.ofDays(7), Clock.systemUTC()));
     }
 
     private CompletableFuture<Boolean> process(
@@ -94,13 +85,15 @@ class CompletionExchangeTest {
         return new CompletionRoute(
                         CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
                         route,
+                        new TestSettings().build(),
                         downloads,
-                        () -> failures)
+                        () -> failures,
+                        Clock.systemUTC())
                 .process(new Completion(event, correlationId));
     }
 
     @Test
-    void theRouteGetsTheCompletionAsBodyAndItsFieldsAsHeaders() {
+    void theCompletionIsTheBodyAndItsFieldsAreHeaders() {
         ParseCompletion event = new ParseCompletion("job-1", "failed", "https://r.example.com/1", "page 3", Map.of());
 
         assertThat(process(event, "a.pdf")).isCompletedWithValue(true);
@@ -116,7 +109,7 @@ class CompletionExchangeTest {
     }
 
     @Test
-    void whatTheServiceHasNotToldIsNoHeader() {
+    void absentFieldsAreNoHeaders() {
         process(new ParseCompletion("job-1", "completed", null, null, Map.of()), "");
 
         assertThat(routed.get(0).getMessage().getHeaders())
@@ -125,7 +118,7 @@ class CompletionExchangeTest {
     }
 
     @Test
-    void aRouteThatFailsFailsTheCompletion() {
+    void aFailedRouteFailsTheCompletion() {
         step = exchange -> {
             throw new IllegalStateException("the disk is full");
         };
@@ -135,53 +128,54 @@ class CompletionExchangeTest {
     }
 
     @Test
-    void aFetchedResultIsTheBodyAndItsPlaceIsFreeForTheRoutesOwnCalls() throws Exception {
+    void aDownloadReleasesItsPermitBeforeTheRouteRuns() throws Exception {
         List<String> bodies = new ArrayList<>();
         step = exchange -> bodies.add(exchange.getMessage().getBody(String.class));
 
-        assertThat(fetch("completed", 1_000)).isCompletedWithValue(true);
+        assertThat(download("completed", 1_000)).isCompletedWithValue(true);
 
         assertThat(bodies).containsExactly(DOCUMENT);
         assertThat(routed.get(0).getMessage().getHeaders())
                 .containsEntry("CamelDocprocJobId", "job-1")
                 .containsEntry("CamelDocprocCorrelationId", "a.pdf");
-        assertThat(placesTaken).containsExactly(0);
-        assertThat(places.inFlight()).isZero();
+        assertThat(permitsInRoute).containsExactly(0);
+        assertThat(permits.inFlight()).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({"failed", "archiving"})
-    void onlyACompletedJobHasAResultToFetch(String status) throws Exception {
-        assertThat(fetch(status, 1_000)).isCompletedWithValue(true);
+    void onlyTheResultOfACompletedJobIsDownloaded(String status) throws Exception {
+        assertThat(download(status, 1_000)).isCompletedWithValue(true);
 
         assertThat(routed.get(0).getMessage().getBody()).isInstanceOf(ParseCompletion.class);
     }
 
     @Test
-    void aResultThatIsRefusedIsReportedAndLeavesNoFileThoughItsExchangeNeverEnds() throws Exception {
-        assertThat(fetch("completed", DOCUMENT.length() - 1)).isCompletedWithValue(false);
+    void aRefusedResultIsReportedAndLeavesNoSpoolFile() throws Exception {
+        assertThat(download("completed", DOCUMENT.length() - 1)).isCompletedWithValue(false);
 
         assertThat(routed).isEmpty();
-        assertThat(places.inFlight()).isZero();
+        assertThat(permits.inFlight()).isZero();
         assertThat(failures.reports())
-                .containsExactly("The result of parse job job-1 could not be downloaded: the result is longer than"
-                        + " maxResultSize, " + (DOCUMENT.length() - 1) + " bytes");
+                .containsExactly("The result of parse job job-1 could not be downloaded: the result is larger than"
+                        + " maxResultSize, which is " + (DOCUMENT.length() - 1)
+                        + " bytes; increase maxResultSize to accept it");
         assertThat(spoolDirectory).isEmptyDirectory();
     }
 
     @Test
-    void aThreadThatIsInterruptedWhileItWaitsForAPermitRejectsTheCompletionAndStaysInterrupted() throws Exception {
-        places.acquire();
+    void anInterruptedWaitForAPermitRejectsTheCompletion() throws Exception {
+        permits.acquire();
         Thread.currentThread().interrupt();
 
-        CompletableFuture<Boolean> answer = fetch("completed", 1_000);
+        CompletableFuture<Boolean> accepted = download("completed", 1_000);
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(answer)
+        assertThat(accepted)
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
                 .withCauseInstanceOf(RejectedExecutionException.class);
         assertThat(routed).isEmpty();
-        assertThat(places.inFlight()).isEqualTo(1);
+        assertThat(permits.inFlight()).isEqualTo(1);
     }
 }

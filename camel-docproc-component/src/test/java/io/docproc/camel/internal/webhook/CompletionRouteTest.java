@@ -4,7 +4,6 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.TimeLimits;
 import io.docproc.camel.model.ParseCompletion;
 import java.net.InetAddress;
 import java.net.URI;
@@ -26,14 +25,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** That a completion comes to an end whatever breaks. */
+/** Tests that a completion completes and releases its permit also after failures. */
 class CompletionRouteTest {
     private static final Completion COMPLETED = new Completion(
             new ParseCompletion("job-1", "completed", "https://results.example.com/1", null, Map.of()), "a.pdf");
 
     private final DefaultCamelContext context = new DefaultCamelContext();
-    private final RecordingHandler failures = new RecordingHandler();
-    private final ConcurrencyLimiter places = new ConcurrencyLimiter(1);
+    private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
+    private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
 
     @BeforeEach
     void start() {
@@ -45,7 +44,7 @@ class CompletionRouteTest {
         context.stop();
     }
 
-    private static final class Resolver implements DnsResolver {
+    private static final class FailingResolver implements DnsResolver {
         @Override
         public InetAddress[] resolve(String host) {
             throw new StackOverflowError("too deep");
@@ -58,46 +57,47 @@ class CompletionRouteTest {
     }
 
     private CompletionRoute route(Executor executor) {
-        ResultHosts hosts = new ResultHosts(URI.create("https://service.example.com"), Set.of(), new Resolver());
-        ResultDownload download = new ResultDownload(new ResultDownload.Settings(
-                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
+        URI baseUrl = URI.create("https://service.example.com");
+        ResultDownload client = new ResultDownload(
+                TestSettings.results(baseUrl, 1_000, permits),
+                new ResultHosts(baseUrl, Set.of(), new FailingResolver()));
         Processor nothing = (Exchange exchange) -> {};
         AsyncProcessor route = AsyncProcessorConverterHelper.convert(nothing);
         return new CompletionRoute(
                 CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
                 route,
+                new TestSettings().build(),
                 Optional.of(new CompletionRoute.Downloads(
-                        () -> download,
-                        new DownloadQueue(executor, () -> places, 1),
-                        new ResultDeadline(Optional.empty(), Duration.ofDays(7), Clock.systemUTC()))),
-                () -> failures);
+                        () -> client, new DownloadQueue(executor, () -> permits, 1))),
+                () -> failures,
+                Clock.systemUTC());
     }
 
     @Test
-    void withoutAThreadForItsDownloadACompletionFailsAndGivesItsPlaceBack() {
+    void withoutAThreadTheCompletionFailsAndReleasesItsPermit() {
         CompletionRoute route = route(task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
 
         assertThat(route.process(COMPLETED)).isCompletedWithValue(false);
 
-        assertThat(places.inFlight()).isZero();
+        assertThat(permits.inFlight()).isZero();
         assertThat(failures.reports())
                 .containsExactly(
                         "The result of parse job job-1 could not be downloaded: unable to create native thread");
     }
 
     @Test
-    void anErrorDuringTheDownloadFailsTheCompletionAndGivesItsPlaceBack() {
+    void anErrorDuringTheDownloadReleasesThePermit() {
         assertThat(route(Runnable::run).process(COMPLETED)).isCompletedWithValue(false);
 
-        assertThat(places.inFlight()).isZero();
+        assertThat(permits.inFlight()).isZero();
         assertThat(failures.reports())
                 .containsExactly("The result of parse job job-1 could not be downloaded: too deep");
     }
 
     @Test
-    void aCompletionThatComesWhileTheApplicationStopsIsRejectedAndReleasesItsPermit() {
+    void aCompletionDuringAShutdownIsRejected() {
         CompletionRoute route = route(task -> {
             throw new RejectedExecutionException();
         });
@@ -107,7 +107,7 @@ class CompletionRouteTest {
                 .withThrowableThat()
                 .withCauseInstanceOf(RejectedExecutionException.class);
 
-        assertThat(places.inFlight()).isZero();
+        assertThat(permits.inFlight()).isZero();
         assertThat(failures.reports()).isEmpty();
     }
 }

@@ -17,17 +17,17 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which downloads wait, where, and what happens when no more can. */
+/** Tests which downloads wait for a permit, and which are rejected when the queue is full or stopped. */
 class DownloadQueueTest {
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final List<String> events = new CopyOnWriteArrayList<>();
-    private final ExecutorService other = Executors.newCachedThreadPool();
+    private final ExecutorService otherThread = Executors.newCachedThreadPool();
     private final DownloadQueue queue = new DownloadQueue(tasks::add, () -> permits, 1);
 
     @AfterEach
     void stop() {
-        other.shutdownNow();
+        otherThread.shutdownNow();
     }
 
     private DownloadQueue.Task task(String name) {
@@ -52,21 +52,21 @@ class DownloadQueueTest {
     }
 
     @Test
-    void aDownloadHoldsAPermitAndItsRouteDoesNot() {
+    void onlyTheDownloadHoldsAPermit() {
         queue.add(WhenFull.REFUSE, task("a"));
-        assertThat(events).as("the caller's thread downloads nothing").isEmpty();
+        assertThat(events).as("the thread of the HTTP server is not used").isEmpty();
         runTasks();
 
         assertThat(events).containsExactly("a holds 1", "a runs holding 0");
     }
 
     @Test
-    void aCallbackIsRefusedWhenAsManyAsAllowedWaitAndAcceptedWhenOneHasBegun() {
+    void aCallbackIsRefusedWhileTheQueueIsFull() {
         for (int number = 0; number < DownloadQueue.MAX_WAITING_CALLBACKS; number++) {
             queue.add(WhenFull.REFUSE, task("a"));
         }
         queue.add(WhenFull.REFUSE, task("b"));
-        assertThat(events).containsExactly("b fails: too many callbacks wait for a permit");
+        assertThat(events).containsExactly("b fails: 1000 callbacks already wait for a permit; this is the maximum");
 
         tasks.remove().run();
         queue.add(WhenFull.REFUSE, task("c"));
@@ -79,14 +79,14 @@ class DownloadQueueTest {
     }
 
     @Test
-    void simultaneousCallbacksThatOccupyThreadsStartOnlyAsFarAsPermitsAreFreeAndFewOfTheOthersWait() throws Exception {
-        int mayWait = DownloadQueue.MAX_OCCUPIED_THREADS;
-        for (int number = 0; number < 1 + mayWait + 1; number++) {
+    void onlyFewCallbacksThatBlockServerThreadsWait() throws Exception {
+        int maxWaiting = DownloadQueue.MAX_BLOCKED_THREADS;
+        for (int number = 0; number < 1 + maxWaiting + 1; number++) {
             queue.add(WhenFull.REFUSE_EARLY, task("a"));
         }
         assertThat(permits.inFlight()).isEqualTo(1);
-        assertThat(tasks).hasSize(1 + mayWait);
-        assertThat(events).containsExactly("a fails: too many callbacks wait for a permit");
+        assertThat(tasks).hasSize(1 + maxWaiting);
+        assertThat(events).containsExactly("a fails: 4 callbacks already wait for a permit; this is the maximum");
 
         runTasks();
         queue.add(WhenFull.REFUSE_EARLY, task("b"));
@@ -95,12 +95,12 @@ class DownloadQueueTest {
         assertThat(events)
                 .contains("b holds 1", "b runs holding 0")
                 .filteredOn("a holds 1"::equals)
-                .hasSize(1 + mayWait);
+                .hasSize(1 + maxWaiting);
         assertThat(permits.inFlight()).isZero();
     }
 
     @Test
-    void aCallbackHoldsNoPermitWhileAllThreadsAreBusy() {
+    void aCallbackThatWaitsForAThreadHoldsNoPermit() {
         queue.add(WhenFull.WAIT, task("a"));
         queue.add(WhenFull.REFUSE_EARLY, task("b"));
         assertThat(permits.inFlight()).isZero();
@@ -111,7 +111,7 @@ class DownloadQueueTest {
     }
 
     @Test
-    void aStoppedQueueRejectsDownloadsThatHoldAPermitOrComeLaterUntilItStartsAgain() {
+    void aStoppedQueueRejectsDownloadsUntilItStartsAgain() {
         queue.add(WhenFull.REFUSE_EARLY, task("a"));
         queue.stop();
         queue.add(WhenFull.REFUSE, task("b"));
@@ -127,9 +127,9 @@ class DownloadQueueTest {
     }
 
     @Test
-    void aPolledCompletionWaitsWhenFullAndLeavesTheCapacityOfCallbacksFree() {
+    void aPolledCompletionDoesNotUseTheCapacityOfCallbacks() {
         queue.add(WhenFull.WAIT, task("a"));
-        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> queue.add(WhenFull.WAIT, task("b")), other);
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> queue.add(WhenFull.WAIT, task("b")), otherThread);
         queue.add(WhenFull.REFUSE, task("c"));
         assertThat(tasks).hasSize(2);
         assertThat(waiting).isNotDone();
@@ -142,10 +142,10 @@ class DownloadQueueTest {
     }
 
     @Test
-    void aDownloadThatWaitsForAPermitIsRejectedWhenTheQueueStopsAndReleasesWhatItTakesLater() throws Exception {
+    void aStopRejectsADownloadThatWaitsForAPermit() throws Exception {
         permits.acquire();
         queue.add(WhenFull.REFUSE, task("a"));
-        CompletableFuture<Void> waiting = CompletableFuture.runAsync(tasks.remove(), other);
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(tasks.remove(), otherThread);
 
         queue.stop();
         assertThat(events).containsExactly("a fails: the consumer is stopped");
@@ -157,11 +157,11 @@ class DownloadQueueTest {
     }
 
     @Test
-    void aDownloadThatIsInterruptedWhileItWaitsForAPermitIsRejected() throws Exception {
+    void anInterruptRejectsADownloadThatWaitsForAPermit() throws Exception {
         permits.acquire();
         queue.add(WhenFull.REFUSE, task("a"));
-        other.execute(tasks.remove());
-        other.shutdownNow();
+        otherThread.execute(tasks.remove());
+        otherThread.shutdownNow();
 
         await().until(() -> !events.isEmpty());
         assertThat(events).containsExactly("a fails: the thread was interrupted while it waited for a permit");
@@ -169,7 +169,7 @@ class DownloadQueueTest {
     }
 
     @Test
-    void whatTheExecutorRefusesOrTheTaskThrowsFailsTheTaskOnce() {
+    void aTaskFailsOnceIfTheExecutorOrTheDownloadFails() {
         List<Throwable> causes = new CopyOnWriteArrayList<>();
         DownloadQueue.Task failing = new DownloadQueue.Task() {
             @Override

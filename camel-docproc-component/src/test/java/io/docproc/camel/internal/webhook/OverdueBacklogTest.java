@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ManualClock;
 import io.docproc.camel.Survives;
-import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
@@ -14,7 +14,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,22 +24,22 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a large backlog of overdue jobs is polled. */
+/** Tests polls for a large backlog of overdue jobs: parallelism, rate limit and stop. */
 class OverdueBacklogTest {
-    private static final String PATH = "/docproc/completions";
-    private static final OverdueJobPoller.Waiting WAITING =
-            new OverdueJobPoller.Waiting(PATH, Duration.ofMinutes(15), Duration.ofDays(7));
+    private static final Duration POLL_AFTER = Duration.ofMinutes(15);
 
     private final Clock clock = Clock.systemUTC();
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
+    private final WebhookSettings settings =
+            new TestSettings().pollAfter(POLL_AFTER).jobRepository(jobRepository).build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final AtomicInteger routed = new AtomicInteger();
-    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final Set<String> polled = ConcurrentHashMap.newKeySet();
 
     @AfterEach
     void stop() {
@@ -48,21 +47,21 @@ class OverdueBacklogTest {
         timer.shutdownNow();
     }
 
-    /** A service on which all jobs have completed. */
+    /** Service on which all jobs have completed. */
     private abstract class Service implements JobStatusSource {
         final AtomicInteger concurrent = new AtomicInteger();
-        final AtomicInteger most = new AtomicInteger();
+        final AtomicInteger maxConcurrent = new AtomicInteger();
         final AtomicInteger count = new AtomicInteger();
 
         abstract void await() throws InterruptedException;
 
         @Override
-        public ParseJob ask(String jobId) throws InterruptedException {
-            most.accumulateAndGet(concurrent.incrementAndGet(), Math::max);
+        public ParseJob requestStatus(String jobId) throws InterruptedException {
+            maxConcurrent.accumulateAndGet(concurrent.incrementAndGet(), Math::max);
             try {
                 await();
                 count.incrementAndGet();
-                asked.add(jobId);
+                polled.add(jobId);
                 return new ParseJob(jobId, null, "completed", null, null, Map.of());
             } finally {
                 concurrent.decrementAndGet();
@@ -75,45 +74,45 @@ class OverdueBacklogTest {
         }
     }
 
-    private OverdueJobPoller polling(Service service) {
-        CompletionDispatcher feed = new CompletionDispatcher(
-                MemoryIdempotentRepository.memoryIdempotentRepository(100),
-                new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock),
-                OtherNode.IS_RELIED_ON,
-                completion -> {
-                    routed.incrementAndGet();
-                    return CompletableFuture.completedFuture(true);
-                },
-                RecordingHandler::new,
-                new CompletionCounters());
-        return new OverdueJobPoller(jobRepository, WAITING, service, feed, threads, clock);
+    private OverdueJobPoller poller(Service service) {
+        return poller(service, completion -> {
+            routed.incrementAndGet();
+            return CompletableFuture.completedFuture(true);
+        });
+    }
+
+    private OverdueJobPoller poller(
+            JobStatusSource source, Function<Completion, CompletableFuture<Boolean>> route) {
+        CompletionDispatcher dispatcher = new CompletionDispatcher(
+                settings, new JobLeases(settings, clock), route, RecordingExceptionHandler::new);
+        return new OverdueJobPoller(settings, source, dispatcher, new InFlightTracker(), threads, clock);
     }
 
     private void submit(int jobs, Instant at) {
         for (int number = 0; number < jobs; number++) {
-            jobRepository.submitted(new SubmittedJob("job-" + at + number, "doc", PATH, at.plusNanos(number), 0));
+            jobRepository.submitted(new SubmittedJob("job-" + at + number, "doc", TestSettings.PATH, at.plusNanos(number), 0));
         }
     }
 
     @Survives(64)
     @Test
-    void aHundredThousandOverdueJobsArePolledInOneRoundAndInParallel() throws Exception {
+    void aLargeBacklogIsPolledInOneRoundAndInParallel() throws Exception {
         submit(100_000, clock.instant().minus(Duration.ofHours(1)));
-        CountDownLatch allAtOnce = new CountDownLatch(10);
+        CountDownLatch tenPolls = new CountDownLatch(10);
         Service service = new Service() {
             @Override
             void await() throws InterruptedException {
-                allAtOnce.countDown();
-                assertThat(allAtOnce.await(10, TimeUnit.SECONDS)).isTrue();
+                tenPolls.countDown();
+                assertThat(tenPolls.await(10, TimeUnit.SECONDS)).isTrue();
             }
         };
 
-        polling(service).run();
+        poller(service).run();
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(routed).hasValue(100_000));
-        assertThat(service.count).as("each once").hasValue(100_000);
-        assertThat(service.most).hasValue(10);
+        assertThat(service.count).as("one poll for each job").hasValue(100_000);
+        assertThat(service.maxConcurrent).hasValue(10);
         assertThat(jobRepository.size()).isZero();
     }
 
@@ -129,19 +128,19 @@ class OverdueBacklogTest {
                 slots.acquire();
             }
         };
-        OverdueJobPoller polling = polling(service);
+        OverdueJobPoller poller = poller(service);
         long start = System.nanoTime();
 
-        threads.execute(polling);
+        threads.execute(poller);
         await().until(() -> service.count.get() >= 300);
         double seconds = (System.nanoTime() - start) / 1e9;
-        polling.stop();
+        poller.stop();
 
         assertThat(300 / seconds).as("polls a second").isBetween(50.0, 105.0);
     }
 
     @Test
-    void aStopEndsPollingAtOnceAndLeavesTheJobsDueForOtherNodes() throws Exception {
+    void aStopAbortsPollsAndMakesTheirJobsDue() throws Exception {
         submit(1_000, clock.instant().minus(Duration.ofHours(1)));
         CountDownLatch polls = new CountDownLatch(10);
         Service service = new Service() {
@@ -151,17 +150,17 @@ class OverdueBacklogTest {
                 new CountDownLatch(1).await();
             }
         };
-        OverdueJobPoller polling = polling(service);
-        threads.execute(polling);
+        OverdueJobPoller poller = poller(service);
+        threads.execute(poller);
         assertThat(polls.await(10, TimeUnit.SECONDS)).isTrue();
 
-        polling.stop();
+        poller.stop();
 
-        Instant due = clock.instant().minus(WAITING.pollAfter());
+        Instant due = clock.instant().minus(POLL_AFTER);
         await().atMost(Duration.ofSeconds(5))
-                .untilAsserted(() -> assertThat(jobRepository.overdue(PATH, due, clock.instant(), 2_000))
+                .untilAsserted(() -> assertThat(jobRepository.overdue(TestSettings.PATH, due, clock.instant(), 2_000))
                         .hasSize(1_000));
-        assertThat(asked).isEmpty();
+        assertThat(polled).isEmpty();
     }
 
     @Test
@@ -170,11 +169,8 @@ class OverdueBacklogTest {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        CompletionDispatcher feed = new CompletionDispatcher(
-                MemoryIdempotentRepository.memoryIdempotentRepository(100),
-                new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock),
-                OtherNode.IS_RELIED_ON,
-                completion -> {
+        OverdueJobPoller poller = poller(
+                jobId -> new ParseJob(jobId, null, "completed", null, null, Map.of()), completion -> {
                     inRoute.countDown();
                     try {
                         stopped.await();
@@ -183,27 +179,18 @@ class OverdueBacklogTest {
                         interrupted.complete(true);
                     }
                     return CompletableFuture.completedFuture(true);
-                },
-                RecordingHandler::new,
-                new CompletionCounters());
-        OverdueJobPoller polling = new OverdueJobPoller(
-                jobRepository,
-                WAITING,
-                jobId -> new ParseJob(jobId, null, "completed", null, null, Map.of()),
-                feed,
-                threads,
-                clock);
-        threads.execute(polling);
+                });
+        threads.execute(poller);
         inRoute.await();
 
-        polling.stop();
+        poller.stop();
         stopped.countDown();
 
         assertThat(interrupted.get(10, TimeUnit.SECONDS)).isFalse();
     }
 
     @Test
-    void theCostOfARoundDoesNotDependOnTheOpenJobs() {
+    void theCostOfARoundDoesNotDependOnOpenJobs() {
         ManualClock now = new ManualClock();
         submit(300_000, now.instant());
         Instant anHourAgo = now.instant().minus(Duration.ofHours(1));
@@ -213,7 +200,7 @@ class OverdueBacklogTest {
 
         for (int round = 0; round < 100; round++) {
             long start = System.nanoTime();
-            assertThat(jobRepository.overdue(PATH, before, now.instant(), 500)).hasSize(100);
+            assertThat(jobRepository.overdue(TestSettings.PATH, before, now.instant(), 500)).hasSize(100);
             assertThat(jobRepository.size()).isEqualTo(300_100);
             bestMicros = Math.min(bestMicros, (System.nanoTime() - start) / 1_000);
         }

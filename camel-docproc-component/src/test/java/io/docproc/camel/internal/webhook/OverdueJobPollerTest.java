@@ -9,7 +9,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -23,54 +23,56 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When the service is asked about a job, and what comes of it. */
+/** Tests when the service is polled for a job, and which completions reach the route. */
 class OverdueJobPollerTest {
-    private static final String PATH = "/docproc/completions";
-    private static final Duration TIMEOUT = Duration.ofMinutes(10);
-    private static final Duration GIVE_UP = Duration.ofDays(7);
-    private static final OverdueJobPoller.Waiting WAITING = new OverdueJobPoller.Waiting(PATH, TIMEOUT, GIVE_UP);
+    private static final Duration POLL_AFTER = TestSettings.POLL_AFTER;
+    private static final Duration CALLBACK_TTL = TestSettings.TIME_TO_LIVE;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
     private final List<Completion> routed = new ArrayList<>();
-    private final List<String> asked = new ArrayList<>();
-    private final Deque<Supplier<ParseJob>> answers = new ArrayDeque<>();
-    private CompletableFuture<Boolean> routeEnds = CompletableFuture.completedFuture(true);
-    private final CompletionDispatcher feed = feed(completion -> {
+    private final List<String> polled = new ArrayList<>();
+    private final Deque<Supplier<ParseJob>> responses = new ArrayDeque<>();
+    private CompletableFuture<Boolean> routeResult = CompletableFuture.completedFuture(true);
+    private final InFlightTracker inFlight = new InFlightTracker();
+    private final CompletionDispatcher dispatcher = node(completion -> {
         routed.add(completion);
-        return routeEnds;
+        return routeResult;
     });
-    private final OverdueJobPoller overdue =
-            new OverdueJobPoller(jobRepository, WAITING, this::answer, feed, Runnable::run, clock);
+    private final OverdueJobPoller poller = poller(jobRepository);
 
-    /** Another node's, where it is a second one. */
-    private CompletionDispatcher feed(CompletionDispatcher.Route route) {
-        return new CompletionDispatcher(
-                MemoryIdempotentRepository.memoryIdempotentRepository(100),
-                new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock),
-                OtherNode.IS_RELIED_ON,
-                route,
-                RecordingHandler::new,
-                new CompletionCounters());
+    private WebhookSettings settings(JobRepository repository) {
+        return new TestSettings().jobRepository(repository).build();
     }
 
-    private ParseJob answer(String jobId) {
-        asked.add(jobId);
-        return answers.pop().get();
+    private OverdueJobPoller poller(JobRepository repository) {
+        return new OverdueJobPoller(
+                settings(repository), this::respond, dispatcher, inFlight, Runnable::run, clock);
+    }
+
+    /** Returns the dispatcher of a node with its own leases and idempotent repository. */
+    private CompletionDispatcher node(Function<Completion, CompletableFuture<Boolean>> route) {
+        WebhookSettings settings = settings(jobRepository);
+        return new CompletionDispatcher(
+                settings, new JobLeases(settings, clock), route, RecordingExceptionHandler::new);
+    }
+
+    private ParseJob respond(String jobId) {
+        polled.add(jobId);
+        return responses.pop().get();
     }
 
     private void submit(String jobId) {
-        jobRepository.submitted(new SubmittedJob(jobId, "doc of " + jobId, PATH, clock.instant(), 0));
+        jobRepository.submitted(new SubmittedJob(jobId, "doc of " + jobId, TestSettings.PATH, clock.instant(), 0));
     }
 
     private static ParseJob job(String status) {
@@ -82,12 +84,12 @@ class OverdueJobPollerTest {
     }
 
     private void callback(String jobId) {
-        feed.offer(completion(jobId));
+        dispatcher.offer(completion(jobId));
     }
 
     private void runAfter(Duration duration) {
         clock.advance(duration);
-        overdue.run();
+        poller.run();
     }
 
     private static DocprocException unknownJob() {
@@ -95,53 +97,53 @@ class OverdueJobPollerTest {
     }
 
     @Test
-    void aJobIsNotAskedAboutBeforeItsTime() {
+    void aJobIsNotPolledBeforePollAfter() {
         submit("1");
 
-        runAfter(TIMEOUT);
+        runAfter(POLL_AFTER);
 
-        assertThat(asked).isEmpty();
+        assertThat(polled).isEmpty();
     }
 
     @Test
-    void aCompletedJobIsFedOnceWithItsIdAndCorrelationId() {
+    void aCompletedJobIsDispatchedOnceWithItsCorrelationId() {
         submit("1");
-        answers.add(() -> job("completed"));
+        responses.add(() -> job("completed"));
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
         runAfter(Duration.ofDays(1));
 
         assertThat(routed)
                 .containsExactly(new Completion(
                         new ParseCompletion("1", "completed", "https://r.example.com/1", null, Map.of()), "doc of 1"));
-        assertThat(asked).containsExactly("1");
+        assertThat(polled).containsExactly("1");
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aFailedJobIsFedAsFailed() {
+    void aFailedJobIsDispatchedAsFailed() {
         submit("1");
-        answers.add(() -> new ParseJob("1", null, "failed", null, "page 3", Map.of()));
+        responses.add(() -> new ParseJob("1", null, "failed", null, "page 3", Map.of()));
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
         assertThat(routed.get(0).event()).isEqualTo(new ParseCompletion("1", "failed", null, "page 3", Map.of()));
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aJobThatIsStillRunningIsAskedAgainAfterPausesThatDoubleUpToAnHour() {
+    void theDelayBetweenPollsDoublesUpToOneHour() {
         submit("1");
-        clock.advance(TIMEOUT.plusMillis(1));
-        for (int question = 0; question < 6; question++) {
-            answers.add(() -> job("in_progress"));
+        clock.advance(POLL_AFTER.plusMillis(1));
+        for (int poll = 0; poll < 6; poll++) {
+            responses.add(() -> job("in_progress"));
         }
         List<Long> minutes = new ArrayList<>();
 
-        for (long minute = 0; !answers.isEmpty(); minute++) {
-            int before = asked.size();
-            overdue.run();
-            if (asked.size() > before) {
+        for (long minute = 0; !responses.isEmpty(); minute++) {
+            int before = polled.size();
+            poller.run();
+            if (polled.size() > before) {
                 minutes.add(minute);
             }
             clock.advance(Duration.ofMinutes(1));
@@ -152,40 +154,40 @@ class OverdueJobPollerTest {
     }
 
     @Test
-    void aPollWithoutResponseIsRetriedHoweverLongItTakes() {
+    void aPollWithoutResponseIsRetriedWithoutLimit() {
         submit("1");
         DocprocException unreachable = DocprocTransportException.repeatable(
                 ServiceFailure.local("parseStatus", 0, "connection refused"), new IOException());
-        answers.add(() -> {
+        responses.add(() -> {
             throw unreachable;
         });
-        answers.add(() -> {
+        responses.add(() -> {
             throw unreachable;
         });
-        answers.add(() -> job("completed"));
+        responses.add(() -> job("completed"));
 
-        runAfter(TIMEOUT.plusMillis(1));
-        runAfter(GIVE_UP);
+        runAfter(POLL_AFTER.plusMillis(1));
+        runAfter(CALLBACK_TTL);
         assertThat(routed).isEmpty();
-        runAfter(GIVE_UP);
+        runAfter(CALLBACK_TTL);
 
         assertThat(routed).hasSize(1);
     }
 
     @Test
-    void aJobThatTheServiceDoesNotKnowIsGivenUpWhenItsCallbackHasExpired() {
+    void anUnknownJobIsAbandonedAfterCallbackTtl() {
         submit("1");
-        answers.add(() -> {
+        responses.add(() -> {
             throw unknownJob();
         });
-        answers.add(() -> {
+        responses.add(() -> {
             throw unknownJob();
         });
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
         assertThat(routed).isEmpty();
         assertThat(jobRepository.size()).isEqualTo(1);
-        runAfter(GIVE_UP);
+        runAfter(CALLBACK_TTL);
 
         assertThat(routed).hasSize(1);
         assertThat(routed.get(0).event().status()).isEqualTo("failed");
@@ -196,60 +198,60 @@ class OverdueJobPollerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pending", "in_progress"})
-    void aJobThatIsStillRunningWhenItsCallbackHasExpiredIsGivenUpAsFailed(String status) {
+    void aRunningJobIsAbandonedAfterCallbackTtl(String status) {
         submit("1");
-        answers.add(() -> job(status));
-        answers.add(() -> job(status));
+        responses.add(() -> job(status));
+        responses.add(() -> job(status));
 
-        runAfter(GIVE_UP);
+        runAfter(CALLBACK_TTL);
         assertThat(routed).isEmpty();
         runAfter(Duration.ofHours(1));
 
         assertThat(routed).hasSize(1);
         assertThat(routed.get(0).event().status()).isEqualTo("failed");
-        assertThat(routed.get(0).event().message()).contains("abandoned after PT168H", status);
+        assertThat(routed.get(0).event().message()).contains("abandoned without completion after callbackTtl, 604800000 ms", status);
         assertThat(routed.get(0).correlationId()).isEqualTo("doc of 1");
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aJobWhoseRouteFailsIsPolledAgainWithinSecondsAndThenLessOften() {
+    void aFailedRouteIsRetriedWithinSecondsAndThenLessOften() {
         submit("1");
-        routeEnds = CompletableFuture.completedFuture(false);
+        routeResult = CompletableFuture.completedFuture(false);
         List<Long> seconds = new ArrayList<>();
-        clock.advance(TIMEOUT.plusMillis(1));
+        clock.advance(POLL_AFTER.plusMillis(1));
 
-        for (long second = 0; asked.size() < 5; second++) {
-            answers.add(() -> job("completed"));
-            int before = asked.size();
-            overdue.run();
-            if (asked.size() > before) {
+        for (long second = 0; polled.size() < 5; second++) {
+            responses.add(() -> job("completed"));
+            int before = polled.size();
+            poller.run();
+            if (polled.size() > before) {
                 seconds.add(second);
             }
             clock.advance(Duration.ofSeconds(1));
         }
 
         assertThat(seconds).containsExactly(0L, 5L, 15L, 35L, 75L);
-        routeEnds = CompletableFuture.completedFuture(true);
+        routeResult = CompletableFuture.completedFuture(true);
         runAfter(Duration.ofMinutes(2));
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aJobThatIsPolledHourlyIsPolledWithinSecondsAfterItsRouteFailed() {
+    void aFailedRouteShortensTheDelayOfAnHourlyPoll() {
         submit("1");
-        clock.advance(TIMEOUT.plusMillis(1));
+        clock.advance(POLL_AFTER.plusMillis(1));
         for (int poll = 0; poll < 10; poll++) {
-            answers.add(() -> job("in_progress"));
+            responses.add(() -> job("in_progress"));
             runAfter(Duration.ofHours(1));
         }
-        answers.add(() -> job("completed"));
-        answers.add(() -> job("completed"));
-        routeEnds = CompletableFuture.completedFuture(false);
+        responses.add(() -> job("completed"));
+        responses.add(() -> job("completed"));
+        routeResult = CompletableFuture.completedFuture(false);
         runAfter(Duration.ofHours(1));
         assertThat(routed).hasSize(1);
 
-        routeEnds = CompletableFuture.completedFuture(true);
+        routeResult = CompletableFuture.completedFuture(true);
         runAfter(Duration.ofSeconds(5));
 
         assertThat(routed).hasSize(2);
@@ -257,15 +259,15 @@ class OverdueJobPollerTest {
     }
 
     @Test
-    void aJobWhoseRouteIsRunningIsNotAskedAbout() {
+    void aJobWhoseRouteIsRunningIsNotPolled() {
         submit("1");
-        routeEnds = new CompletableFuture<>();
-        clock.advance(TIMEOUT.plusMillis(1));
+        routeResult = new CompletableFuture<>();
+        clock.advance(POLL_AFTER.plusMillis(1));
         callback("1");
 
         runAfter(Duration.ofHours(1));
 
-        assertThat(asked).isEmpty();
+        assertThat(polled).isEmpty();
         assertThat(routed).hasSize(1);
     }
 
@@ -274,39 +276,39 @@ class OverdueJobPollerTest {
     void aCallbackAtAnotherNodeIsProcessedWhileThisOnePolls() {
         submit("1");
         List<Completion> routedByOther = new ArrayList<>();
-        CompletionDispatcher other = feed(completion -> {
+        CompletionDispatcher other = node(completion -> {
             routedByOther.add(completion);
             return CompletableFuture.completedFuture(true);
         });
-        answers.add(() -> {
+        responses.add(() -> {
             assertThat(other.offer(completion("1"))).isCompletedWithValue(true);
             assertThat(routedByOther).hasSize(1);
             return job("in_progress");
         });
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
-        assertThat(asked).hasSize(1);
+        assertThat(polled).hasSize(1);
         assertThat(routed).isEmpty();
         assertThat(jobRepository.size()).isZero();
     }
 
     @Survives(62)
     @Test
-    void aCallbackThatAnotherNodeAcknowledgedIsNotLostWhenTheRouteOfThisOneFails() {
+    void aCallbackThatAnotherNodeAcknowledgedIsNotLost() {
         submit("1");
-        routeEnds = new CompletableFuture<>();
-        answers.add(() -> job("completed"));
-        answers.add(() -> job("completed"));
-        clock.advance(TIMEOUT.plusMillis(1));
-        overdue.run();
-        CompletionDispatcher other = feed(completion -> {
-            throw new AssertionError("the route runs elsewhere");
+        routeResult = new CompletableFuture<>();
+        responses.add(() -> job("completed"));
+        responses.add(() -> job("completed"));
+        clock.advance(POLL_AFTER.plusMillis(1));
+        poller.run();
+        CompletionDispatcher other = node(completion -> {
+            throw new AssertionError("the route runs on the first node");
         });
         assertThat(other.offer(completion("1"))).as("acknowledged").isCompletedWithValue(true);
 
-        routeEnds.complete(false);
-        routeEnds = CompletableFuture.completedFuture(true);
+        routeResult.complete(false);
+        routeResult = CompletableFuture.completedFuture(true);
         runAfter(Duration.ofSeconds(5));
 
         assertThat(routed).hasSize(2);
@@ -316,59 +318,57 @@ class OverdueJobPollerTest {
     @Test
     void onlyOneOfTwoNodesPollsForAJob() {
         submit("1");
-        answers.add(() -> {
-            OverdueJobPoller other =
-                    new OverdueJobPoller(jobRepository, WAITING, this::answer, feed, Runnable::run, clock);
-            other.run();
+        responses.add(() -> {
+            poller(jobRepository).run();
             return job("in_progress");
         });
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
-        assertThat(asked).containsExactly("1");
+        assertThat(polled).containsExactly("1");
     }
 
     @Test
-    void aCallbackThatComesDuringTheQuestionKeepsItsLeaseThoughTheAnswerIsStale() {
+    void aCallbackDuringAPollKeepsItsLease() {
         submit("1");
-        routeEnds = new CompletableFuture<>();
-        answers.add(() -> {
+        routeResult = new CompletableFuture<>();
+        responses.add(() -> {
             callback("1");
             return job("in_progress");
         });
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
-        assertThat(new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock).lease("1"))
+        assertThat(new JobLeases(settings(jobRepository), clock).lease("1"))
                 .isEqualTo(JobRepository.LeaseResult.HELD_BY_OTHER);
-        routeEnds.complete(true);
+        routeResult.complete(true);
         assertThat(routed).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aCallbackThatComesDuringTheQuestionAndTheAnswerRunTheRouteOnce() {
+    void aCallbackDuringAPollRunsTheRouteOnce() {
         submit("1");
-        answers.add(() -> {
+        responses.add(() -> {
             callback("1");
             return job("completed");
         });
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
         assertThat(routed).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aJobThatAnotherNodeHasLeasedIsNotAskedAbout() {
+    void aJobThatAnotherNodeHasLeasedIsNotPolled() {
         submit("1");
-        clock.advance(TIMEOUT.plusMillis(1));
-        new JobLeases(Optional.of(jobRepository), WAITING, Duration.ofMinutes(5), clock).lease("1");
+        clock.advance(POLL_AFTER.plusMillis(1));
+        new JobLeases(settings(jobRepository), clock).lease("1");
 
-        overdue.run();
-        assertThat(asked).isEmpty();
-        answers.add(() -> job("completed"));
+        poller.run();
+        assertThat(polled).isEmpty();
+        responses.add(() -> job("completed"));
         runAfter(Duration.ofMinutes(5).plusMillis(1));
 
         assertThat(routed).hasSize(1);
@@ -386,24 +386,24 @@ class OverdueJobPollerTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void aFailureOfOneQuestionDoesNotKeepTheOthersFromBeingAsked(Supplier<ParseJob> failure) {
+    void aFailedPollDoesNotAffectOtherJobs(Supplier<ParseJob> failure) {
         submit("1");
         submit("2");
-        answers.add(failure);
-        answers.add(() -> job("completed"));
+        responses.add(failure);
+        responses.add(() -> job("completed"));
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
         assertThat(routed).hasSize(1);
         assertThat(jobRepository.size()).isEqualTo(1);
-        answers.add(() -> job("completed"));
-        runAfter(TIMEOUT);
+        responses.add(() -> job("completed"));
+        runAfter(POLL_AFTER);
         assertThat(routed).hasSize(2);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void jobsThatCannotBeLookedUpAreLookedUpLater(boolean error) {
+    void aFailingJobRepositoryIsQueriedAgain(boolean error) {
         AtomicBoolean broken = new AtomicBoolean(true);
         MemoryJobRepository flaky = new MemoryJobRepository() {
             @Override
@@ -422,24 +422,53 @@ class OverdueJobPollerTest {
                 return jobRepository.reschedule(job, now, waitingSince);
             }
         };
-        OverdueJobPoller schedule = new OverdueJobPoller(flaky, WAITING, this::answer, feed, Runnable::run, clock);
+        OverdueJobPoller flakyPoller = poller(flaky);
         submit("1");
-        answers.add(() -> job("completed"));
-        clock.advance(TIMEOUT.plusMillis(1));
+        responses.add(() -> job("completed"));
+        clock.advance(POLL_AFTER.plusMillis(1));
 
-        schedule.run();
-        schedule.run();
+        flakyPoller.run();
+        flakyPoller.run();
 
         assertThat(routed).hasSize(1);
     }
 
     @Test
-    void nothingIsAskedOnceItIsStopped() {
+    void aCompletionThatIsReportedDuringAStopIsLeftToOtherNodes() {
         submit("1");
-        overdue.stop();
+        responses.add(() -> {
+            poller.stop();
+            inFlight.close();
+            return job("completed");
+        });
 
-        runAfter(TIMEOUT.plusMillis(1));
+        runAfter(POLL_AFTER.plusMillis(1));
 
-        assertThat(asked).isEmpty();
+        assertThat(routed).isEmpty();
+        assertThat(jobRepository.overdue(TestSettings.PATH, clock.instant(), clock.instant(), 10))
+                .hasSize(1);
+    }
+
+    @Test
+    void aPolledCompletionIsInFlightUntilItsRouteCompletes() {
+        submit("1");
+        routeResult = new CompletableFuture<>();
+        responses.add(() -> job("completed"));
+
+        runAfter(POLL_AFTER.plusMillis(1));
+        assertThat(inFlight.count()).isEqualTo(1);
+        routeResult.complete(true);
+
+        assertThat(inFlight.count()).isZero();
+    }
+
+    @Test
+    void aStoppedPollerSendsNoStatusRequests() {
+        submit("1");
+        poller.stop();
+
+        runAfter(POLL_AFTER.plusMillis(1));
+
+        assertThat(polled).isEmpty();
     }
 }

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What of an answer at a result's address is the document. */
+/** Tests which part of a downloaded response is the document, and which responses are errors. */
 class ResultDocumentTest {
     private static final String DOCUMENT = "{\"markdown\":\"# März\",\"pages\":[{\"data\":{}}]}";
 
     private final DefaultCamelContext camel = new DefaultCamelContext();
 
-    private String stored(String answer) throws IOException {
-        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+    private String stored(String response) throws IOException {
+        byte[] bytes = response.getBytes(StandardCharsets.UTF_8);
         StreamCache document = ResultDocument.store(
                 new ByteArrayInputStream(bytes), new SpoolingOutputStream(new DefaultExchange(camel)));
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -41,8 +41,8 @@ class ResultDocumentTest {
                 "{\"message\":\"a document may have one\",\"data\":{}}",
                 "{\"markdown\":\"\",\"codes\":[{\"code\":40400}]}"
             })
-    void anAnswerWithoutCodeIsTheDocumentAsItCame(String answer) throws Exception {
-        assertThat(stored(answer)).isEqualTo(answer);
+    void aResponseWithoutCodeIsTheDocument(String response) throws Exception {
+        assertThat(stored(response)).isEqualTo(response);
     }
 
     @ParameterizedTest
@@ -54,57 +54,57 @@ class ResultDocumentTest {
                 "{\"code\":200,\"pages\":{\"data\":{}},\"data\":" + DOCUMENT + ",\"message\":null}",
                 "{\"code\":200,\"data\":" + DOCUMENT + ",\"data\":null}"
             })
-    void inTheServicesEnvelopeTheDocumentIsItsDataByteForByte(String answer) throws Exception {
-        assertThat(stored(answer)).isEqualTo(DOCUMENT);
+    void theDataOfAnEnvelopeIsTheDocumentByteForByte(String response) throws Exception {
+        assertThat(stored(response)).isEqualTo(DOCUMENT);
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "{'code':40400,'message':'gone'}|code 40400: gone",
-                "{'message':'gone','data':{},'code':40400}|code 40400: gone",
-                "{'code':2000,'data':{}}|code 2000: ",
-                "{'code':null,'data':{}}|code null: ",
-                "{'code':200,'message':'soon'}|code 200 but holds no document: soon",
-                "{'code':200,'data':null}|code 200 but holds no document: ",
-                "{'code':200,'data':[{}]}|code 200 but holds no document: ",
-                "{'code':200,'data':'later'}|code 200 but holds no document: "
+                "{'code':40400,'message':'gone'}|the error code 40400: gone",
+                "{'message':'gone','data':{},'code':40400}|the error code 40400: gone",
+                "{'code':2000,'data':{}}|the error code 2000: ",
+                "{'code':null,'data':{}}|the error code null: ",
+                "{'code':200,'message':'soon'}|code 200 but no document in the field data: soon",
+                "{'code':200,'data':null}|code 200 but no document in the field data: ",
+                "{'code':200,'data':[{}]}|code 200 but no document in the field data: ",
+                "{'code':200,'data':'later'}|code 200 but no document in the field data: "
             },
             quoteCharacter = '"')
-    void anEnvelopeThatHoldsNoDocumentFailsWithWhatTheServiceSays(String answer, String said) {
-        assertThatThrownBy(() -> stored(answer.replace('\'', '"')))
+    void anEnvelopeWithoutDocumentFailsWithItsMessage(String response, String message) {
+        assertThatThrownBy(() -> stored(response.replace('\'', '"')))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("the result responds with " + said);
+                .hasMessageContaining("the result contains " + message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", " { } "})
-    void anEmptyObjectIsNoDocument(String answer) {
-        assertThatThrownBy(() -> stored(answer))
+    void anEmptyObjectIsNoDocument(String response) {
+        assertThatThrownBy(() -> stored(response))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the result is an empty JSON object, and no document");
+                .hasMessage("the result is an empty JSON object; a parsed document is expected");
     }
 
     @ParameterizedTest
     @CsvSource({"499,499,''", "500,500,''", "501,500,...", "5000,500,..."})
-    void aLongMessageOfTheServiceIsCutAfterFiveHundredCharacters(int length, int shown, String end) {
-        String answer = "{\"code\":500,\"message\":\"" + "x".repeat(length) + "\"}";
+    void anErrorMessageIsCutAfter500Characters(int length, int shown, String end) {
+        String response = "{\"code\":500,\"message\":\"" + "x".repeat(length) + "\"}";
 
-        assertThatThrownBy(() -> stored(answer))
-                .hasMessage("the result responds with code 500: " + "x".repeat(shown) + end);
+        assertThatThrownBy(() -> stored(response))
+                .hasMessage("the result contains the error code 500: " + "x".repeat(shown) + end);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "[1]", "\"text\"", "200", "null", "{} {}", "{}1"})
-    void whatIsNotOneJsonObjectIsNoResult(String answer) {
-        assertThatThrownBy(() -> stored(answer)).isInstanceOf(UnreadableJsonException.class);
+    void aResponseThatIsNotOneJsonObjectIsNoResult(String response) {
+        assertThatThrownBy(() -> stored(response)).isInstanceOf(UnreadableJsonException.class);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"{", "{\"code\":200", "{\"code\":200,\"data\":{\"a\":[1]", "# not json", "{}}", "{\"a\":1,}"})
-    void aBrokenOrCutOffAnswerIsNoResult(String answer) {
-        assertThatThrownBy(() -> stored(answer)).isInstanceOf(IOException.class);
+    void aMalformedOrTruncatedResponseIsNoResult(String response) {
+        assertThatThrownBy(() -> stored(response)).isInstanceOf(IOException.class);
     }
 }

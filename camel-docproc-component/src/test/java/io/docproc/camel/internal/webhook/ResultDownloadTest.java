@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.SpoolingOutputStream;
@@ -36,19 +37,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes of asking for a result. */
+/** Tests the download of results: credentials, status codes, limits and timeouts. */
 class ResultDownloadTest {
     private static final Credentials CREDENTIALS = new Credentials("an-app-id", "a-secret-code");
     private static final String DOCUMENT = "{\"markdown\":\"# A\"}";
     private static final int LIMIT = 100;
 
     private final DefaultCamelContext camel = new DefaultCamelContext();
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private final CompletableFuture<String> end = new CompletableFuture<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<String> testEnd = new CompletableFuture<>();
     private HttpServer service;
     private String url;
     private volatile int status = 200;
-    private volatile String answer = DOCUMENT;
+    private volatile String responseBody = DOCUMENT;
     private final Map<String, String> headers = new ConcurrentHashMap<>();
 
     @BeforeEach
@@ -62,14 +63,14 @@ class ResultDownloadTest {
 
     @AfterEach
     void stopService() {
-        end.complete("");
+        testEnd.complete("");
         service.stop(0);
     }
 
     private void serve(HttpExchange http) throws IOException {
-        asked.add(http.getRequestURI() + " " + http.getRequestHeaders().getFirst("x-ti-app-id") + " "
+        requests.add(http.getRequestURI() + " " + http.getRequestHeaders().getFirst("x-ti-app-id") + " "
                 + http.getRequestHeaders().getFirst("x-ti-secret-code"));
-        byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+        byte[] body = responseBody.getBytes(StandardCharsets.UTF_8);
         headers.forEach(http.getResponseHeaders()::add);
         http.getResponseHeaders().add("Location", "/elsewhere");
         http.getResponseHeaders().add("Set-Cookie", "a=b");
@@ -78,103 +79,97 @@ class ResultDownloadTest {
         http.close();
     }
 
-    private ResultDownload download(Optional<Credentials> credentials, CallDeadline limit) {
-        return new ResultDownload(new ResultDownload.Settings(
-                new ResultHosts(URI.create(url), Set.of()),
-                credentials,
-                Optional.empty(),
-                10_000,
-                10_000,
-                limit,
-                LIMIT,
-                1));
+    private ResultDownload download(Optional<Credentials> credentials, CallDeadline deadline) {
+        return new ResultDownload(TestSettings.results(
+                URI.create(url), credentials, deadline, LIMIT, new ConcurrencyLimiter(1)));
     }
 
-    private String fetched() throws IOException {
-        try (ResultDownload download = download(Optional.of(CREDENTIALS), TimeLimits.none())) {
+    private String download() throws IOException {
+        try (ResultDownload client = download(Optional.of(CREDENTIALS), TimeLimits.none())) {
             ByteArrayOutputStream body = new ByteArrayOutputStream();
-            download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)))
+            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)))
                     .writeTo(body);
             return body.toString(StandardCharsets.UTF_8);
         }
     }
 
     @Test
-    void theServicesOwnOriginIsAskedWithTheCredentials() throws Exception {
-        assertThat(fetched()).isEqualTo(DOCUMENT);
-        assertThat(asked).containsExactly("/results/1 an-app-id a-secret-code");
+    void theOriginOfBaseUrlReceivesTheCredentials() throws Exception {
+        assertThat(download()).isEqualTo(DOCUMENT);
+        assertThat(requests).containsExactly("/results/1 an-app-id a-secret-code");
     }
 
     @Test
     void withoutCredentialsNoneAreSent() throws Exception {
-        try (ResultDownload download = download(Optional.empty(), TimeLimits.none())) {
-            download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
+        try (ResultDownload client = download(Optional.empty(), TimeLimits.none())) {
+            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
-        assertThat(asked).containsExactly("/results/1 null null");
+        assertThat(requests).containsExactly("/results/1 null null");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {201, 204, 302, 404, 503})
-    void anyOtherStatusThan200IsToldAndNothingElseIsAskedFor(int other) {
+    void anyStatusOtherThan200IsReportedWithoutFurtherRequests(int other) {
         status = other;
-        answer = other == 204 ? "" : DOCUMENT;
+        responseBody = other == 204 ? "" : DOCUMENT;
 
-        assertThatThrownBy(this::fetched)
+        assertThatThrownBy(this::download)
                 .isInstanceOf(IOException.class)
                 .hasMessage("the result URL responds with HTTP status " + other + "; 200 is expected");
-        assertThat(asked).hasSize(1);
+        assertThat(requests).hasSize(1);
     }
 
     @Test
-    void headersAreReadUpToALimit() throws Exception {
+    void theHeadersOfAResponseAreLimited() throws Exception {
         headers.put("x-long", "x".repeat(15_000));
-        assertThat(fetched()).isEqualTo(DOCUMENT);
+        assertThat(download()).isEqualTo(DOCUMENT);
 
         headers.put("x-long", "x".repeat(20_000));
-        assertThatThrownBy(this::fetched).isInstanceOf(MessageConstraintException.class);
+        assertThatThrownBy(this::download).isInstanceOf(MessageConstraintException.class);
 
         headers.clear();
         IntStream.range(0, 250).forEach(i -> headers.put("x-" + i, "x"));
-        assertThatThrownBy(this::fetched).isInstanceOf(MessageConstraintException.class);
+        assertThatThrownBy(this::download).isInstanceOf(MessageConstraintException.class);
     }
 
     @Test
-    void aResultIsTakenUpToItsLimitInBytes() throws Exception {
+    void aResultLargerThanMaxResultSizeIsRefused() throws Exception {
         String atTheLimit = "{\"markdown\":\"" + "ä".repeat((LIMIT - 16) / 2) + "\"} ";
-        answer = atTheLimit;
-        assertThat(fetched()).isEqualTo(atTheLimit).satisfies(text -> assertThat(text.getBytes(StandardCharsets.UTF_8))
+        responseBody = atTheLimit;
+        assertThat(download()).isEqualTo(atTheLimit).satisfies(text -> assertThat(text.getBytes(StandardCharsets.UTF_8))
                 .hasSize(LIMIT));
 
         for (String longer : List.of(atTheLimit + " ", "{\"markdown\":\"" + "x".repeat(1_000) + "\"}")) {
-            answer = longer;
-            assertThatThrownBy(this::fetched)
-                    .hasMessage("the result is longer than maxResultSize, " + LIMIT + " bytes");
+            responseBody = longer;
+            assertThatThrownBy(this::download)
+                    .hasMessage("the result is larger than maxResultSize, which is " + LIMIT
+                            + " bytes; increase maxResultSize to accept it");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"markdown\":\"cut", "# not json", "{} {}"})
-    void whatIsNoJsonIsToldAsSuchAndNotAsTooLong(String broken) {
-        answer = broken;
+    void invalidJsonIsNotReportedAsTooLarge(String broken) {
+        responseBody = broken;
 
-        assertThatThrownBy(this::fetched).isInstanceOf(UnreadableJsonException.class);
+        assertThatThrownBy(this::download).isInstanceOf(UnreadableJsonException.class);
     }
 
     @Test
-    void aSecretThatTheServiceQuotesIsNotShown() {
-        answer = "{\"code\":40102,\"message\":\"no such key: a-secret-code\"}";
+    void aSecretInTheResponseIsRedacted() {
+        responseBody = "{\"code\":40102,\"message\":\"no such key: a-secret-code\"}";
 
-        assertThatThrownBy(this::fetched)
+        assertThatThrownBy(this::download)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("code 40102: no such key: ")
                 .hasMessageNotContaining("a-secret-code");
     }
 
     @Test
-    void aDownloadThatTakesTooLongIsEndedAndSaysByWhichOption() throws Exception {
-        CompletableFuture<Runnable> alarm = new CompletableFuture<>();
-        CallDeadline limit = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> {
-            alarm.complete(task);
+    void aTimeoutNamesTheOptionThatLimitsTheDownload() throws Exception {
+        CompletableFuture<Runnable> timeout = new CompletableFuture<>();
+        CallDeadline deadline = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> {
+            timeout.complete(task);
             return new CompletableFuture<>();
         });
         service.removeContext("/");
@@ -182,12 +177,12 @@ class ResultDownloadTest {
             http.sendResponseHeaders(200, LIMIT);
             http.getResponseBody().write('{');
             http.getResponseBody().flush();
-            alarm.join().run();
-            end.join();
+            timeout.join().run();
+            testEnd.join();
         });
 
-        try (ResultDownload download = download(Optional.empty(), limit)) {
-            assertThatThrownBy(() -> download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
+        try (ResultDownload client = download(Optional.empty(), deadline)) {
+            assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
                     .isInstanceOf(IOException.class)
                     .hasMessage("it took longer than callTimeout, 7000 ms")
                     .hasCauseInstanceOf(IOException.class);
@@ -195,24 +190,24 @@ class ResultDownloadTest {
     }
 
     @Test
-    void theClockOfADownloadStopsWithIt() throws Exception {
-        Future<?> alarm = new CompletableFuture<>();
-        CallDeadline limit = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> alarm);
+    void theTimeoutOfACompletedDownloadIsCancelled() throws Exception {
+        Future<?> timeout = new CompletableFuture<>();
+        CallDeadline deadline = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> timeout);
 
-        try (ResultDownload download = download(Optional.empty(), limit)) {
-            download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
+        try (ResultDownload client = download(Optional.empty(), deadline)) {
+            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
 
-        assertThat(alarm).isCancelled();
+        assertThat(timeout).isCancelled();
     }
 
     @Test
-    void aClosedDownloadAsksForNothing() throws Exception {
-        ResultDownload download = download(Optional.of(CREDENTIALS), TimeLimits.none());
-        download.close();
+    void aClosedClientSendsNoRequest() throws Exception {
+        ResultDownload client = download(Optional.of(CREDENTIALS), TimeLimits.none());
+        client.close();
 
-        assertThatThrownBy(() -> download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
+        assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
                 .isInstanceOfAny(IOException.class, IllegalStateException.class);
-        assertThat(asked).isEmpty();
+        assertThat(requests).isEmpty();
     }
 }

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.Survives;
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.SpoolingOutputStream;
-import io.docproc.camel.internal.http.TimeLimits;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
@@ -23,14 +22,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which addresses a result may come from. */
+/** Tests which URLs and IP addresses a result may be downloaded from. */
 class ResultHostsTest {
     private static final URI BASE_URL = URI.create("https://service.example.com/gateway");
     private static final String PUBLIC = "203.0.113.7";
 
     private final List<String> addresses = new ArrayList<>(List.of(PUBLIC));
 
-    /** Gives the next address at each look-up, literals for what they are, and the last one from then on. */
+    /** Resolves names to the next address of the list, and IP addresses to themselves. The last address is kept. */
     private final DnsResolver resolver = new DnsResolver() {
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {
@@ -58,7 +57,7 @@ class ResultHostsTest {
                 "HTTPS://Results.Example.com/1",
                 "https://service.example.com/1"
             })
-    void httpsOnItsOwnPortIsTaken(String url) throws Exception {
+    void httpsOnItsDefaultPortIsAllowed(String url) throws Exception {
         assertThat(hosts.check(url)).isEqualTo(URI.create(url));
     }
 
@@ -83,8 +82,8 @@ class ResultHostsTest {
                 "https:results.example.com",
                 "not a url"
             })
-    void anythingElseIsRefused(String url) {
-        assertThatThrownBy(() -> hosts.check(url)).isInstanceOf(ResultRefusedException.class);
+    void anyOtherUrlIsRefused(String url) {
+        assertThatThrownBy(() -> hosts.check(url)).isInstanceOf(ResultUnavailableException.class);
     }
 
     @ParameterizedTest
@@ -101,30 +100,30 @@ class ResultHostsTest {
         "http://service.example.com,https://service.example.com:80/1,false",
         "http://service.example.com,http://results.example.com/1,false"
     })
-    void onlyTheServicesOwnOriginGetsTheCredentials(URI baseUrl, URI url, boolean own) {
-        assertThat(new ResultHosts(baseUrl, Set.of(), resolver).isBaseUrl(url)).isEqualTo(own);
+    void onlyTheOriginOfBaseUrlReceivesCredentials(URI baseUrl, URI url, boolean sameOrigin) {
+        assertThat(new ResultHosts(baseUrl, Set.of(), resolver).isBaseUrl(url)).isEqualTo(sameOrigin);
     }
 
     @Test
-    void anotherNameOfAHostIsTheResolversAffair() throws Exception {
+    void canonicalNamesAreLeftToTheResolver() throws Exception {
         assertThat(hosts.resolveCanonicalHostname("results.example.com")).isEqualTo("results.example.com");
     }
 
     @Test
-    void aMissingAddressIsRefused() {
-        assertThatThrownBy(() -> hosts.check(null)).isInstanceOf(ResultRefusedException.class);
+    void aMissingUrlIsRefused() {
+        assertThatThrownBy(() -> hosts.check(null)).isInstanceOf(ResultUnavailableException.class);
     }
 
     @Test
-    void withAListOnlyItsHostsAndTheServicesOwnAreTaken() {
-        ResultHosts listed = new ResultHosts(BASE_URL, Set.of("Results.example.com"), resolver);
+    void onlyAllowedHostsAndTheHostOfBaseUrlAreAllowed() {
+        ResultHosts restricted = new ResultHosts(BASE_URL, Set.of("Results.example.com"), resolver);
 
-        assertThatCode(() -> listed.check("https://RESULTS.example.com/1")).doesNotThrowAnyException();
-        assertThatCode(() -> listed.check("https://service.example.com/1")).doesNotThrowAnyException();
-        assertThatThrownBy(() -> listed.check("https://results.example.com.evil.example.com/1"))
-                .isInstanceOf(ResultRefusedException.class);
-        assertThatThrownBy(() -> listed.check("https://other.example.com/1"))
-                .isInstanceOf(ResultRefusedException.class);
+        assertThatCode(() -> restricted.check("https://RESULTS.example.com/1")).doesNotThrowAnyException();
+        assertThatCode(() -> restricted.check("https://service.example.com/1")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> restricted.check("https://results.example.com.evil.example.com/1"))
+                .isInstanceOf(ResultUnavailableException.class);
+        assertThatThrownBy(() -> restricted.check("https://other.example.com/1"))
+                .isInstanceOf(ResultUnavailableException.class);
     }
 
     @ParameterizedTest
@@ -160,7 +159,7 @@ class ResultHostsTest {
                 "64:ff9b::a00:1",
                 "2002:7f00:1::"
             })
-    void anInternalAddressIsNotConnectedTo(String address) {
+    void anInternalAddressIsRefused(String address) {
         addresses.set(0, address);
 
         assertThatThrownBy(() -> hosts.resolve("results.example.com"))
@@ -170,14 +169,14 @@ class ResultHostsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {PUBLIC, "100.63.255.255", "100.128.0.1", "172.32.0.1", "198.20.0.1", "2606:4700::1111"})
-    void aPublicAddressIsConnectedTo(String address) throws Exception {
+    void aPublicAddressIsAllowed(String address) throws Exception {
         addresses.set(0, address);
 
         assertThat(hosts.resolve("results.example.com")).containsExactly(InetAddress.getByName(address));
     }
 
     @Test
-    void theServicesOwnHostMayBeInternal() throws Exception {
+    void theHostOfBaseUrlMayBeInternal() throws Exception {
         addresses.set(0, "10.0.0.1");
 
         assertThat(hosts.resolve("service.example.com")).hasSize(1);
@@ -194,33 +193,32 @@ class ResultHostsTest {
                 "https://2130706433/1",
                 "https://0x7f.0.0.1/1"
             })
-    void anAddressWithoutNameIsGuardedAsWell(String url) throws Exception {
-        try (ResultDownload download = download()) {
-            assertThatThrownBy(() -> fetch(download, url))
-                    .isInstanceOfAny(UnknownHostException.class, ResultRefusedException.class);
+    void anInternalIpAddressInTheUrlIsRefused(String url) throws Exception {
+        try (ResultDownload client = client()) {
+            assertThatThrownBy(() -> fetch(client, url))
+                    .isInstanceOfAny(UnknownHostException.class, ResultUnavailableException.class);
         }
     }
 
     @Test
-    void aNameThatResolvesDifferentlyTheSecondTimeDoesNotGetThrough() throws Exception {
+    void aNameThatResolvesToAnInternalAddressLaterIsRefused() throws Exception {
         addresses.add("127.0.0.1");
         assertThat(hosts.resolve("results.example.com")).containsExactly(InetAddress.getByName(PUBLIC));
 
-        try (ResultDownload download = download()) {
-            assertThatThrownBy(() -> fetch(download, "https://results.example.com/1"))
+        try (ResultDownload client = client()) {
+            assertThatThrownBy(() -> fetch(client, "https://results.example.com/1"))
                     .isInstanceOf(UnknownHostException.class)
                     .hasMessageContaining("internal address 127.0.0.1");
         }
     }
 
-    private ResultDownload download() {
-        return new ResultDownload(new ResultDownload.Settings(
-                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
+    private ResultDownload client() {
+        return new ResultDownload(TestSettings.results(BASE_URL, 1_000, new ConcurrencyLimiter(1)), hosts);
     }
 
-    private static void fetch(ResultDownload download, String url) throws Exception {
+    private static void fetch(ResultDownload client, String url) throws Exception {
         try (DefaultCamelContext context = new DefaultCamelContext()) {
-            download.fetch(url, new SpoolingOutputStream(new DefaultExchange(context)));
+            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(context)));
         }
     }
 }

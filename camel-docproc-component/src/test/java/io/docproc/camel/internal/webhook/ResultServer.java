@@ -9,15 +9,15 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** Has the same document at every address. */
-final class ResultService implements AutoCloseable {
+/** HTTP server that returns the same document for every URL. */
+final class ResultServer implements AutoCloseable {
     private final HttpServer server;
 
-    ResultService(String document) {
+    ResultServer(String document) {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException noPort) {
-            throw new UncheckedIOException(noPort);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         server.createContext("/", http -> {
             byte[] body = document.getBytes(StandardCharsets.UTF_8);

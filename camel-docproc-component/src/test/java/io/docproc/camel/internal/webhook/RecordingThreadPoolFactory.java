@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.DefaultThreadPoolFactory;
 
-/** Keeps what a context would run again and again, for the test to run it. */
-final class RecordedSchedule extends DefaultThreadPoolFactory {
-    final List<Long> ticks = new ArrayList<>();
+/** Thread pool factory that records periodic tasks instead of scheduling them, so that a test can run them. */
+final class RecordingThreadPoolFactory extends DefaultThreadPoolFactory {
+    final List<Long> intervals = new ArrayList<>();
     final List<Runnable> tasks = new ArrayList<>();
     final List<ScheduledFuture<?>> futures = new ArrayList<>();
     final List<ScheduledExecutorService> schedulers = new ArrayList<>();
@@ -26,7 +26,7 @@ final class RecordedSchedule extends DefaultThreadPoolFactory {
             @Override
             public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
                 assertThat(first).isEqualTo(delay);
-                ticks.add(unit.toMillis(delay));
+                intervals.add(unit.toMillis(delay));
                 tasks.add(task);
                 ScheduledFuture<?> future = super.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.DAYS);
                 futures.add(future);

@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.ExceptionHandler;
 
-/** Keeps what it is told. */
-public final class RecordingHandler implements ExceptionHandler {
+/** Exception handler that records the reported failures. */
+public final class RecordingExceptionHandler implements ExceptionHandler {
     private final List<String> reports = new CopyOnWriteArrayList<>();
 
     @Override
@@ -25,7 +25,7 @@ public final class RecordingHandler implements ExceptionHandler {
         handleException(message, exception);
     }
 
-    /** What it was told. */
+    /** Returns the reports: message and exception message. */
     public List<String> reports() {
         return reports;
     }

@@ -9,7 +9,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
+import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,32 +33,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a job about which the service cannot be asked now. */
-class UnansweredQuestionsTest {
-    private static final String PATH = "/docproc/completions";
-    private static final Duration TIMEOUT = Duration.ofMinutes(10);
-    private static final Duration LEASE = Duration.ofMinutes(1);
-    private static final Duration CALLBACK_TTL = Duration.ofDays(7);
+/** Tests polls to which the service does not respond with a status: retries, pauses and abandoned jobs. */
+class FailedPollTest {
+    private static final Duration POLL_AFTER = TestSettings.POLL_AFTER;
+    private static final Duration CALLBACK_TTL = TestSettings.TIME_TO_LIVE;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> polled = new ArrayList<>();
     private final List<Completion> routed = new ArrayList<>();
 
-    /** A service that fails as the test says, and knows who tells it to stop. */
-    private final class Question implements JobStatusSource {
+    /** Service whose status requests fail, and which counts its stops. */
+    private final class FailingSource implements JobStatusSource {
         private final Failure failure;
         final AtomicInteger stops = new AtomicInteger();
 
-        Question(Failure failure) {
+        FailingSource(Failure failure) {
             this.failure = failure;
         }
 
         @Override
-        public ParseJob ask(String jobId) throws InterruptedException {
-            asked.add(jobId);
-            failure.happen();
-            throw new AssertionError("the question is answered");
+        public ParseJob requestStatus(String jobId) throws InterruptedException {
+            polled.add(jobId);
+            failure.raise();
+            throw new AssertionError("the status request did not fail");
         }
 
         @Override
@@ -70,34 +67,36 @@ class UnansweredQuestionsTest {
 
     @FunctionalInterface
     private interface Failure {
-        void happen() throws InterruptedException;
+        void raise() throws InterruptedException;
     }
 
     private static DocprocException unknownJob() {
         return ErrorCode.exceptionFor(new ServiceFailure("parseStatus", 40004, "no such job", "r-1", 200));
     }
 
-    private OverdueJobPoller overdue(JobStatusSource question) {
-        return overdue(question, MemoryIdempotentRepository.memoryIdempotentRepository(100), Runnable::run);
+    private OverdueJobPoller poller(JobStatusSource source) {
+        return poller(source, MemoryIdempotentRepository.memoryIdempotentRepository(100), Runnable::run);
     }
 
-    private OverdueJobPoller overdue(JobStatusSource question, IdempotentRepository seen, Executor executor) {
-        OverdueJobPoller.Waiting waiting = new OverdueJobPoller.Waiting(PATH, TIMEOUT, CALLBACK_TTL);
-        CompletionDispatcher feed = new CompletionDispatcher(
-                seen,
-                new JobLeases(Optional.of(jobRepository), waiting, LEASE, clock),
-                OtherNode.IS_RELIED_ON,
+    private OverdueJobPoller poller(JobStatusSource source, IdempotentRepository processed, Executor executor) {
+        WebhookSettings settings = settings().processed(processed).build();
+        CompletionDispatcher dispatcher = new CompletionDispatcher(
+                settings,
+                new JobLeases(settings, clock),
                 completion -> {
                     routed.add(completion);
                     return CompletableFuture.completedFuture(true);
                 },
-                RecordingHandler::new,
-                new CompletionCounters());
-        return new OverdueJobPoller(jobRepository, waiting, question, feed, executor, clock);
+                RecordingExceptionHandler::new);
+        return new OverdueJobPoller(settings, source, dispatcher, new InFlightTracker(), executor, clock);
+    }
+
+    private TestSettings settings() {
+        return new TestSettings().jobRepository(jobRepository);
     }
 
     private void submit(String jobId) {
-        jobRepository.submitted(new SubmittedJob(jobId, "doc of " + jobId, PATH, clock.instant(), 0));
+        jobRepository.submitted(new SubmittedJob(jobId, "doc of " + jobId, TestSettings.PATH, clock.instant(), 0));
     }
 
     static List<Failure> failures() {
@@ -112,47 +111,47 @@ class UnansweredQuestionsTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void itIsPolledAgainAfterABackoff(Failure failure) {
+    void aFailedPollIsRetriedWithExponentialBackoff(Failure failure) {
         submit("1");
-        OverdueJobPoller overdue = overdue(new Question(failure));
-        clock.advance(TIMEOUT.plusMillis(1));
-        overdue.run();
+        OverdueJobPoller poller = poller(new FailingSource(failure));
+        clock.advance(POLL_AFTER.plusMillis(1));
+        poller.run();
 
-        clock.advance(TIMEOUT.minusMillis(1));
-        overdue.run();
-        assertThat(asked).hasSize(1);
+        clock.advance(POLL_AFTER.minusMillis(1));
+        poller.run();
+        assertThat(polled).hasSize(1);
         clock.advance(Duration.ofMillis(1));
-        overdue.run();
-        assertThat(asked).hasSize(2);
+        poller.run();
+        assertThat(polled).hasSize(2);
 
-        clock.advance(TIMEOUT);
-        overdue.run();
-        assertThat(asked).as("the pauses double").hasSize(2);
+        clock.advance(POLL_AFTER);
+        poller.run();
+        assertThat(polled).as("the delay doubles").hasSize(2);
     }
 
     @Test
-    void aJobWhoseIdTheComponentItselfRefusesIsNeitherAbandonedNorAReasonToPausePolling() {
+    void aJobIdThatTheComponentRefusesNeverAbandonsOrPauses() {
         String tooLong = "x".repeat(201);
         submit(tooLong);
-        Question question = new Question(() -> {
+        FailingSource source = new FailingSource(() -> {
             throw ErrorCode.PARAMETER_ERROR.refusal("parseStatus", "the job id is too long");
         });
-        OverdueJobPoller overdue = overdue(question);
+        OverdueJobPoller poller = poller(source);
         for (int poll = 0; poll < 12; poll++) {
             clock.advance(CALLBACK_TTL);
-            overdue.run();
+            poller.run();
         }
 
-        assertThat(asked).hasSize(12);
+        assertThat(polled).hasSize(12);
         assertThat(routed).isEmpty();
         assertThat(jobRepository.find(tooLong)).isPresent();
     }
 
     @Test
-    void aStoreThatFailsWhileAJobIsAbandonedLeavesTheJobToTheNextPollAndFreesItsPermit() {
+    void aJobThatCannotBeAbandonedIsPolledAgain() {
         submit("1");
         AtomicBoolean broken = new AtomicBoolean(true);
-        MemoryIdempotentRepository seen = new MemoryIdempotentRepository() {
+        MemoryIdempotentRepository processed = new MemoryIdempotentRepository() {
             @Override
             public boolean contains(String key) {
                 if (broken.get()) {
@@ -161,14 +160,14 @@ class UnansweredQuestionsTest {
                 return super.contains(key);
             }
         };
-        seen.setCacheSize(100);
-        seen.start();
+        processed.setCacheSize(100);
+        processed.start();
         List<Throwable> uncaught = new ArrayList<>();
-        OverdueJobPoller overdue = overdue(
-                new Question(() -> {
+        OverdueJobPoller poller = poller(
+                new FailingSource(() -> {
                     throw unknownJob();
                 }),
-                seen,
+                processed,
                 poll -> {
                     try {
                         poll.run();
@@ -177,55 +176,55 @@ class UnansweredQuestionsTest {
                     }
                 });
         clock.advance(CALLBACK_TTL.plusMillis(1));
-        overdue.run();
+        poller.run();
         assertThat(uncaught).isEmpty();
         assertThat(routed).isEmpty();
 
         broken.set(false);
-        clock.advance(TIMEOUT.multipliedBy(10));
-        overdue.run();
+        clock.advance(POLL_AFTER.multipliedBy(10));
+        poller.run();
 
         assertThat(routed).hasSize(1);
     }
 
     @Test
-    void aQuestionThatIsCutOffByStoppingLeavesItsJobToAnotherNodeAtOnce() {
+    void aPollThatAStopAbortsMakesItsJobDueForOtherNodes() {
         submit("1");
         submit("2");
         List<OverdueJobPoller> node = new ArrayList<>();
-        Question question = new Question(() -> {
+        FailingSource source = new FailingSource(() -> {
             node.get(0).stop();
             throw unknownJob();
         });
-        node.add(overdue(question));
-        clock.advance(TIMEOUT.plusMillis(1));
+        node.add(poller(source));
+        clock.advance(POLL_AFTER.plusMillis(1));
 
         node.get(0).run();
 
-        assertThat(asked).containsExactly("1");
-        assertThat(question.stops).hasValue(1);
-        assertThat(jobRepository.overdue(PATH, clock.instant(), clock.instant(), 10))
+        assertThat(polled).containsExactly("1");
+        assertThat(source.stops).hasValue(1);
+        assertThat(jobRepository.overdue(TestSettings.PATH, clock.instant(), clock.instant(), 10))
                 .hasSize(2);
-        assertThat(new JobLeases(Optional.of(jobRepository), PATH, LEASE, clock).lease("1"))
+        assertThat(new JobLeases(settings().build(), clock).lease("1"))
                 .isEqualTo(JobRepository.LeaseResult.ACQUIRED);
     }
 
     @Test
-    void aThreadThatIsInterruptedAsksNoFurtherAndStaysInterrupted() {
+    void anInterruptEndsPollingAndIsRestored() {
         submit("1");
         submit("2");
-        OverdueJobPoller overdue = overdue(new Question(() -> {
+        OverdueJobPoller poller = poller(new FailingSource(() -> {
             throw new InterruptedException();
         }));
-        clock.advance(TIMEOUT.plusMillis(1));
+        clock.advance(POLL_AFTER.plusMillis(1));
 
-        overdue.run();
+        poller.run();
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(asked).containsExactly("1");
+        assertThat(polled).containsExactly("1");
     }
 
-    static List<Supplier<DocprocException>> failuresThatSayNothingAboutAJob() {
+    static List<Supplier<DocprocException>> failuresNotAboutTheJob() {
         return Stream.of(40306, 40102, 40101, 40103, 40003, 40007, 40008, 40400, 500, 30203, 50011, 12345, 400)
                 .<Supplier<DocprocException>>map(
                         code -> () -> ErrorCode.exceptionFor(new ServiceFailure("parseStatus", code, "no", "r-1", 200)))
@@ -239,12 +238,12 @@ class UnansweredQuestionsTest {
 
     @Survives(54)
     @ParameterizedTest
-    @MethodSource("failuresThatSayNothingAboutAJob")
-    void aJobIsPolledOnAndNeverAbandonedBecauseOfAFailureThatIsNotTheJobs(Supplier<DocprocException> failure) {
+    @MethodSource("failuresNotAboutTheJob")
+    void aFailureNotAboutTheJobNeverAbandonsIt(Supplier<DocprocException> failure) {
         submit("1");
         AtomicBoolean serviceWorks = new AtomicBoolean();
-        OverdueJobPoller overdue = overdue(jobId -> {
-            asked.add(jobId);
+        OverdueJobPoller poller = poller(jobId -> {
+            polled.add(jobId);
             if (serviceWorks.get()) {
                 return new ParseJob(jobId, null, "completed", null, null, Map.of());
             }
@@ -252,15 +251,15 @@ class UnansweredQuestionsTest {
         });
         for (int hour = 0; hour < 24 * 30; hour++) {
             clock.advance(Duration.ofHours(1));
-            overdue.run();
+            poller.run();
         }
-        assertThat(asked).hasSizeGreaterThan(24 * 29);
+        assertThat(polled).hasSizeGreaterThan(24 * 29);
         assertThat(routed).isEmpty();
         assertThat(jobRepository.size()).isEqualTo(1);
 
         serviceWorks.set(true);
         clock.advance(Duration.ofHours(1));
-        overdue.run();
+        poller.run();
 
         assertThat(routed)
                 .singleElement()
@@ -270,17 +269,17 @@ class UnansweredQuestionsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {40004, 404, 40422})
-    void aJobThatTheServiceRejectsIsAbandonedAfterTheValidityOfItsCallback(int code) {
+    void aJobThatTheServiceRejectsIsAbandonedAfterCallbackTtl(int code) {
         submit("1");
-        OverdueJobPoller overdue = overdue(jobId -> {
+        OverdueJobPoller poller = poller(jobId -> {
             throw ErrorCode.exceptionFor(new ServiceFailure("parseStatus", code, "no such job", "r-1", 200));
         });
 
         clock.advance(CALLBACK_TTL);
-        overdue.run();
+        poller.run();
         assertThat(routed).isEmpty();
         clock.advance(Duration.ofHours(1));
-        overdue.run();
+        poller.run();
 
         assertThat(routed).singleElement().satisfies(completion -> {
             assertThat(completion.event().status()).isEqualTo("failed");
@@ -289,63 +288,63 @@ class UnansweredQuestionsTest {
     }
 
     @Test
-    void anAccountErrorPausesThePollingOfAllJobsUntilOneProbeSucceeds() {
+    void anAccountErrorPausesPollingUntilAProbeSucceeds() {
         IntStream.range(0, 1_000).forEach(number -> submit("job-" + number));
         AtomicBoolean accountWorks = new AtomicBoolean();
-        OverdueJobPoller overdue = overdue(jobId -> {
-            asked.add(jobId);
+        OverdueJobPoller poller = poller(jobId -> {
+            polled.add(jobId);
             if (accountWorks.get()) {
                 return new ParseJob(jobId, null, "in_progress", null, null, Map.of());
             }
             throw ErrorCode.exceptionFor(new ServiceFailure("parseStatus", 40003, "no money", "r-1", 200));
         });
-        clock.advance(TIMEOUT.plusMillis(1));
+        clock.advance(POLL_AFTER.plusMillis(1));
         List<Integer> minutes = new ArrayList<>();
 
         for (int minute = 0; minute < 60; minute++) {
-            int before = asked.size();
-            overdue.run();
-            if (asked.size() > before) {
+            int before = polled.size();
+            poller.run();
+            if (polled.size() > before) {
                 minutes.add(minute);
             }
             clock.advance(Duration.ofMinutes(1));
         }
 
         assertThat(minutes).containsExactly(0, 1, 3, 7, 15, 25, 35, 45, 55);
-        assertThat(asked).as("one at a time").hasSize(9);
+        assertThat(polled).as("one poll at a time").hasSize(9);
         accountWorks.set(true);
         clock.advance(Duration.ofMinutes(10));
-        overdue.run();
-        assertThat(asked).hasSizeGreaterThanOrEqualTo(1_000);
+        poller.run();
+        assertThat(polled).hasSizeGreaterThanOrEqualTo(1_000);
     }
 
     @Test
-    void aJobWhoseStatusTheServiceCannotReportDoesNotKeepTheOthersFromBeingPolled() {
+    void aFailingPollDoesNotDelayOtherJobs() {
         IntStream.range(0, 100).forEach(number -> submit("job-" + number));
-        OverdueJobPoller overdue = overdue(jobId -> {
-            asked.add(jobId);
+        OverdueJobPoller poller = poller(jobId -> {
+            polled.add(jobId);
             if (jobId.endsWith("7")) {
                 throw ErrorCode.exceptionFor(new ServiceFailure("parseStatus", 500, "no", "r-1", 500));
             }
             return new ParseJob(jobId, null, "in_progress", null, null, Map.of());
         });
-        clock.advance(TIMEOUT.plusMillis(1));
+        clock.advance(POLL_AFTER.plusMillis(1));
 
-        overdue.run();
+        poller.run();
 
-        assertThat(asked).hasSize(100);
+        assertThat(polled).hasSize(100);
     }
 
     @Test
-    void aServiceThatDoesNotRespondAtAllIsNotAskedForEachJob() {
+    void anUnreachableServiceReceivesTenPollsBeforeAPause() {
         IntStream.range(0, 1_000).forEach(number -> submit("job-" + number));
-        OverdueJobPoller overdue = overdue(new Question(() -> {
+        OverdueJobPoller poller = poller(new FailingSource(() -> {
             throw ErrorCode.exceptionFor(new ServiceFailure("parseStatus", 0, "", "", 502));
         }));
-        clock.advance(TIMEOUT.plusMillis(1));
+        clock.advance(POLL_AFTER.plusMillis(1));
 
-        overdue.run();
+        poller.run();
 
-        assertThat(asked).hasSize(10);
+        assertThat(polled).hasSize(10);
     }
 }

@@ -12,47 +12,47 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which bodies tell of the end of a job. */
-class CompletionReaderTest {
-    private static Optional<ParseCompletion> read(String body) {
-        return CompletionReader.read(body.getBytes(StandardCharsets.UTF_8));
+/** Tests which bodies of callbacks are accepted as completions. */
+class CallbackBodyTest {
+    private static Optional<ParseCompletion> parse(String body) {
+        return CallbackReceiver.parse(body.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
-    void aCompletionIsReadWithWhatTheServiceAddsLater() {
-        assertThat(read("{\"job_id\":\"job-1\",\"status\":\"archived\",\"result_url\":\"https://r.example.com/1\","
+    void unknownFieldsOfACompletionAreKept() {
+        assertThat(parse("{\"job_id\":\"job-1\",\"status\":\"archived\",\"result_url\":\"https://r.example.com/1\","
                         + "\"message\":\"März\",\"pages\":7}"))
                 .contains(new ParseCompletion(
                         "job-1", "archived", "https://r.example.com/1", "März", Map.of("pages", 7)));
-        assertThat(read("{\"job_id\":\"1\",\"status\":\"failed\"}"))
+        assertThat(parse("{\"job_id\":\"1\",\"status\":\"failed\"}"))
                 .contains(new ParseCompletion("1", "failed", null, null, Map.of()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"job_id", "status"})
-    void jobAndStatusAreTextsThatSaySomething(String name) {
+    void jobIdAndStatusAreStringsThatAreNotBlank(String name) {
         String body = "{\"job_id\":\"job-1\",\"status\":\"completed\"}";
         String pair = body.replaceAll(".*(\"" + name + "\":\"[^\"]*\").*", "$1");
 
         for (String value : new String[] {"\"\"", "\" \"", "\"\\t\"", "1", "true", "null", "{}", "[\"job-1\"]"}) {
-            assertThat(read(body.replace(pair, "\"" + name + "\":" + value)))
+            assertThat(parse(body.replace(pair, "\"" + name + "\":" + value)))
                     .as(value)
                     .isEmpty();
         }
-        assertThat(read(body.replace(pair, "\"x\":\"y\""))).isEmpty();
-        assertThat(read(body)).isPresent();
+        assertThat(parse(body.replace(pair, "\"x\":\"y\""))).isEmpty();
+        assertThat(parse(body)).isPresent();
     }
 
     @ParameterizedTest
     @CsvSource({"2048,true", "2049,false"})
-    void jobAndStatusHaveAtMost2048Characters(int length, boolean taken) {
-        String longest = "x".repeat(length);
+    void jobIdAndStatusHaveAtMost2048Characters(int length, boolean accepted) {
+        String text = "x".repeat(length);
 
-        assertThat(read("{\"job_id\":\"" + longest + "\",\"status\":\"completed\"}")
+        assertThat(parse("{\"job_id\":\"" + text + "\",\"status\":\"completed\"}")
                         .isPresent())
-                .isEqualTo(taken);
-        assertThat(read("{\"job_id\":\"job-1\",\"status\":\"" + longest + "\"}").isPresent())
-                .isEqualTo(taken);
+                .isEqualTo(accepted);
+        assertThat(parse("{\"job_id\":\"job-1\",\"status\":\"" + text + "\"}").isPresent())
+                .isEqualTo(accepted);
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class CompletionReaderTest {
                 "{\"job_id\":\"job-1\",\"status\":\"completed\"",
                 "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":{}}"
             })
-    void anythingElseIsNoCompletion(String body) {
-        assertThat(read(body)).isEmpty();
+    void anyOtherBodyIsNoCompletion(String body) {
+        assertThat(parse(body)).isEmpty();
     }
 }

@@ -4,12 +4,12 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.apache.camel.Consumer;
@@ -27,30 +27,27 @@ import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultExchange;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How a webhook starts, pauses and stops together with the HTTP server that it is given. */
-class WebhookConsumerLifeTest {
-    private static final String PATH = "/docproc/completions";
-
+/** Tests how a webhook consumer and its HTTP server start, suspend, resume, stop and shut down. */
+class WebhookConsumerLifecycleTest {
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final HttpComponent http = new HttpComponent();
-    private final List<AsyncCallback> held = new ArrayList<>();
+    private final List<AsyncCallback> runningRoutes = new ArrayList<>();
     private final AsyncProcessorSupport route = new AsyncProcessorSupport() {
         @Override
         public boolean process(Exchange exchange, AsyncCallback callback) {
-            held.add(callback);
+            runningRoutes.add(callback);
             return false;
         }
     };
-    private CallbackService reception;
+    private CallbackService service;
 
-    /** An endpoint that only its consumers are made of. */
-    private static final class BareEndpoint extends DefaultEndpoint {
-        BareEndpoint(String uri, Component component) {
+    /** Endpoint without behavior that consumers require. */
+    private static final class EmptyEndpoint extends DefaultEndpoint {
+        EmptyEndpoint(String uri, Component component) {
             super(uri, component);
         }
 
@@ -65,7 +62,7 @@ class WebhookConsumerLifeTest {
         }
     }
 
-    /** An HTTP server that keeps what it is asked for. */
+    /** HTTP component that records the consumers that it creates. */
     private static final class HttpComponent extends DefaultComponent implements RestConsumerFactory {
         final List<DefaultConsumer> consumers = new ArrayList<>();
         final List<String> addresses = new ArrayList<>();
@@ -73,7 +70,7 @@ class WebhookConsumerLifeTest {
 
         @Override
         protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
-            return new BareEndpoint(uri, this);
+            return new EmptyEndpoint(uri, this);
         }
 
         @Override
@@ -89,7 +86,7 @@ class WebhookConsumerLifeTest {
                 Map<String, Object> parameters) {
             addresses.add(verb + " " + basePath);
             configuration = restConfiguration;
-            DefaultConsumer consumer = new DefaultConsumer(new BareEndpoint("http:" + basePath, this), processor);
+            DefaultConsumer consumer = new DefaultConsumer(new EmptyEndpoint("http:" + basePath, this), processor);
             consumers.add(consumer);
             return consumer;
         }
@@ -102,15 +99,15 @@ class WebhookConsumerLifeTest {
             return last().getStatus();
         }
 
-        /** What becomes of a request that arrives. */
-        boolean receive(Exchange request, AsyncCallback answered) {
-            return last().getAsyncProcessor().process(request, answered);
+        /** Sends a request to the last consumer. */
+        boolean receive(Exchange request, AsyncCallback responded) {
+            return last().getAsyncProcessor().process(request, responded);
         }
     }
 
     @BeforeEach
     void start() {
-        context.addComponent("house-http", http);
+        context.addComponent("test-http", http);
         context.start();
     }
 
@@ -120,128 +117,112 @@ class WebhookConsumerLifeTest {
     }
 
     private WebhookConsumer consumer(Optional<String> componentName) {
-        return new WebhookConsumer(
-                new BareEndpoint("docproc:webhook", http), route, PATH, componentName, this::reception);
+        return WebhookConsumer.create(
+                new EmptyEndpoint("docproc:webhook", http), route, TestSettings.PATH, componentName, this::service);
     }
 
-    private CallbackService reception(WebhookConsumer consumer) {
-        CallbackSettings callbacks =
-                new CallbackSettings(PATH, Optional.empty(), Optional::empty, Optional.empty(), Duration.ofDays(7));
-        reception = new CallbackService(
-                context,
-                new CallbackService.Settings(
-                        callbacks,
-                        false,
-                        1_000,
-                        new MemoryIdempotentRepository(),
-                        Optional.empty(),
-                        Duration.ofMinutes(5),
-                        Duration.ofMinutes(10),
-                        Optional.empty(),
-                        Optional.empty(),
-                        new CompletionCounters()),
-                consumer.exchanges(),
-                consumer.route(),
-                Runnable::run);
-        return reception;
+    private CallbackService service(CompletionExchanges exchanges, AsyncProcessor consumerRoute) {
+        WebhookSettings settings = new TestSettings().withoutPolling().build();
+        service = new CallbackService(context, settings, exchanges, consumerRoute, Runnable::run);
+        return service;
     }
 
     private WebhookConsumer started() {
-        WebhookConsumer consumer = consumer(Optional.of("house-http"));
+        WebhookConsumer consumer = consumer(Optional.of("test-http"));
         consumer.start();
         return consumer;
     }
 
     @Test
-    void itListensForPostsOnItsPath() {
+    void theConsumerReceivesPostRequestsOnItsPath() {
         started();
 
-        assertThat(http.addresses).containsExactly("POST " + PATH);
+        assertThat(http.addresses).containsExactly("POST " + TestSettings.PATH);
         assertThat(http.status()).isEqualTo(ServiceStatus.Started);
-        assertThat(reception.getStatus()).isEqualTo(ServiceStatus.Started);
+        assertThat(service.getStatus()).isEqualTo(ServiceStatus.Started);
         assertThat(route.getStatus()).isEqualTo(ServiceStatus.Started);
     }
 
     @Test
-    void itTakesTheServersRestConfigurationButItsContextPath() {
-        RestConfiguration all = new RestConfiguration();
-        all.setComponent("house-http");
-        all.setScheme("https");
-        all.setHost("hooks.example.com");
-        all.setPort(8443);
-        all.setHostNameResolver(RestConfiguration.RestHostNameResolver.localIp);
-        all.setUseXForwardHeaders(true);
-        all.setComponentProperties(Map.of("a", "1"));
-        all.setConsumerProperties(Map.of("b", "2"));
-        all.setEndpointProperties(Map.of("c", "3"));
-        all.setContextPath("/api");
-        context.setRestConfiguration(all);
+    void theRestConfigurationIsUsedWithoutItsContextPath() {
+        RestConfiguration configured = new RestConfiguration();
+        configured.setComponent("test-http");
+        configured.setScheme("https");
+        configured.setHost("hooks.example.com");
+        configured.setPort(8443);
+        configured.setHostNameResolver(RestConfiguration.RestHostNameResolver.localIp);
+        configured.setUseXForwardHeaders(true);
+        configured.setComponentProperties(Map.of("a", "1"));
+        configured.setConsumerProperties(Map.of("b", "2"));
+        configured.setEndpointProperties(Map.of("c", "3"));
+        configured.setContextPath("/api");
+        context.setRestConfiguration(configured);
 
         started();
 
-        RestConfiguration wanted = new RestConfiguration();
+        RestConfiguration defaults = new RestConfiguration();
         assertThat(http.configuration)
                 .usingRecursiveComparison()
                 .ignoringFields("contextPath")
-                .isEqualTo(all);
-        assertThat(http.configuration.getContextPath()).isEqualTo(wanted.getContextPath());
+                .isEqualTo(configured);
+        assertThat(http.configuration.getContextPath()).isEqualTo(defaults.getContextPath());
     }
 
     @Test
-    void aNameThatIsNoHttpServersStopsTheStartAndSaysWhatToDo() {
+    void aComponentWithoutHttpServerFailsTheStart() {
         assertThatThrownBy(() -> consumer(Optional.of("direct")).start())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("The component direct cannot receive HTTP")
+                .hasMessageContaining("The component direct cannot receive HTTP requests")
                 .hasMessageContaining("webhookComponentName");
     }
 
     @Test
-    void aCallbackIsPendingUntilItsSenderHasTheAnswer() {
+    void aCallbackIsPendingUntilItsResponseIsWritten() {
         WebhookConsumer consumer = started();
-        List<Boolean> answered = new ArrayList<>();
+        List<Boolean> responses = new ArrayList<>();
         Exchange request = new DefaultExchange(context);
         request.getMessage()
                 .setHeaders(Map.of(Exchange.HTTP_METHOD, "POST", Exchange.CONTENT_TYPE, "application/json"));
         request.getMessage().setBody("{\"job_id\":\"job-1\",\"status\":\"completed\"}");
 
-        assertThat(http.receive(request, answered::add)).as("answered at once").isFalse();
+        assertThat(http.receive(request, responses::add)).as("responded synchronously").isFalse();
         assertThat(consumer.getPendingExchangesSize()).isEqualTo(1);
-        assertThat(answered).isEmpty();
-        held.get(0).done(false);
+        assertThat(responses).isEmpty();
+        runningRoutes.get(0).done(false);
 
         assertThat(consumer.getPendingExchangesSize()).isZero();
-        assertThat(answered).containsExactly(false);
+        assertThat(responses).containsExactly(false);
         assertThat(request.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE)).isEqualTo(200);
-        assertThat(http.receive(new DefaultExchange(context), answered::add)).isTrue();
+        assertThat(http.receive(new DefaultExchange(context), responses::add)).isTrue();
     }
 
     @Test
-    void aSuspendedWebhookRefusesCallbacksUntilItIsResumed() {
+    void aSuspendedConsumerRespondsWith503UntilItIsResumed() {
         WebhookConsumer consumer = started();
         Exchange refused = new DefaultExchange(context);
 
         consumer.suspend();
-        assertThat(http.status()).as("senders get responses").isEqualTo(ServiceStatus.Started);
+        assertThat(http.status()).as("the HTTP server stays").isEqualTo(ServiceStatus.Started);
         assertThat(http.receive(refused, doneSync -> {})).isTrue();
         assertThat(refused.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE)).isEqualTo(503);
-        assertThat(reception.getStatus()).isEqualTo(ServiceStatus.Stopped);
-        assertThat(route.getStatus()).as("exchanges in it continue").isEqualTo(ServiceStatus.Started);
+        assertThat(service.getStatus()).isEqualTo(ServiceStatus.Stopped);
+        assertThat(route.getStatus()).as("running exchanges continue").isEqualTo(ServiceStatus.Started);
         consumer.resume();
 
         assertThat(http.addresses).hasSize(1);
-        assertThat(reception.getStatus()).isEqualTo(ServiceStatus.Started);
+        assertThat(service.getStatus()).isEqualTo(ServiceStatus.Started);
     }
 
     @Test
-    void whenItStopsAllOfItStopsAndItMayStartAgain() {
+    void aStoppedConsumerCanBeStartedAgain() {
         WebhookConsumer consumer = started();
         assertThat(consumer.deferShutdown(ShutdownRunningTask.CompleteCurrentTaskOnly))
-                .as("nothing new comes while the rest is finished")
+                .as("the consumer is suspended first")
                 .isFalse();
 
         consumer.stop();
         assertThat(http.status()).isEqualTo(ServiceStatus.Stopped);
-        assertThat(reception.getStatus()).isEqualTo(ServiceStatus.Stopped);
+        assertThat(service.getStatus()).isEqualTo(ServiceStatus.Stopped);
         assertThat(route.getStatus()).isEqualTo(ServiceStatus.Stopped);
         consumer.start();
 
@@ -250,13 +231,13 @@ class WebhookConsumerLifeTest {
     }
 
     @Test
-    void whenItIsShutDownNothingOfItIsLeft() {
+    void aShutdownIncludesTheHttpConsumerAndTheService() {
         WebhookConsumer consumer = started();
 
         consumer.shutdown();
 
         assertThat(http.last().isShutdown()).isTrue();
-        assertThat(reception.isShutdown()).isTrue();
+        assertThat(service.isShutdown()).isTrue();
         assertThat(route.isShutdown()).isTrue();
     }
 }

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Signs and verifies callback URLs. The service does not sign callbacks. Therefore the URL contains the correlation id,
+ * the expiry and an HMAC-SHA256 over both. Thread-safe.
+ *
+ * <p>The test of a route can sign the callback URL that the service would call:
+ *
+ * <pre>{@code
+ * CallbackSigner signer = new CallbackSigner(callbackSecret, Clock.systemUTC());
+ * URI url = signer.sign(callbackUrl, "order.pdf", Duration.ofMinutes(5));
+ * }</pre>
+ */
+public final class CallbackSigner {
+    private static final int MIN_SECRET_LENGTH = 16;
+    private static final int MAX_QUERY_LENGTH = 8192;
+    private static final String CORRELATION_ID = "correlationId";
+    private static final String EXPIRES = "expires";
+    private static final String SIGNATURE = "signature";
+    private static final List<String> PARAMETERS = List.of(CORRELATION_ID, EXPIRES, SIGNATURE);
+
+    /** One prototype for each secret. Cloning a prototype is faster than creating and initializing a {@link Mac}. */
+    private final List<Mac> macs;
+
+    private final Clock clock;
+
+    /**
+     * Creates a signer.
+     *
+     * @param secrets one secret, or several secrets separated by commas during a rotation. The first one signs; all of
+     *     them are accepted.
+     * @param clock determines which callback URLs have expired
+     * @throws IllegalArgumentException if a secret has less than 16 characters
+     */
+    public CallbackSigner(String secrets, Clock clock) {
+        this.macs = Arrays.stream(secrets.split(","))
+                .map(String::strip)
+                .map(CallbackSigner::secretBytes)
+                .map(CallbackSigner::mac)
+                .toList();
+        this.clock = clock;
+    }
+
+    private static byte[] secretBytes(String secret) {
+        if (secret.length() < MIN_SECRET_LENGTH) {
+            throw new IllegalArgumentException("Option callbackSecret contains a secret of " + secret.length()
+                    + " characters; a secret has at least " + MIN_SECRET_LENGTH
+                    + " characters. Generate one, for example with 'openssl rand -hex 32'");
+        }
+        return secret.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Returns a signed callback URL.
+     *
+     * @param callbackUrl URL of the consumer, without a query
+     * @param correlationId returned by {@link #verify(String)} when the callback arrives
+     * @param timeToLive how long the callback URL is valid
+     */
+    public URI sign(URI callbackUrl, String correlationId, Duration timeToLive) {
+        long expires = clock.instant().plus(timeToLive).getEpochSecond();
+        String signature =
+                Base64.getUrlEncoder().withoutPadding().encodeToString(signature(macs.get(0), correlationId, expires));
+        return URI.create(callbackUrl + "?" + CORRELATION_ID + "="
+                + URLEncoder.encode(correlationId, StandardCharsets.UTF_8) + "&" + EXPIRES + "=" + expires + "&"
+                + SIGNATURE + "=" + signature);
+    }
+
+    /**
+     * Returns the correlation id of a callback URL whose signature is valid and not expired; empty in any other case.
+     * Compares signatures in constant time.
+     *
+     * @param rawQuery the query of the requested URL, not decoded and at most 8,192 characters long; may be
+     *     {@code null}
+     */
+    public Optional<String> verify(String rawQuery) {
+        if (rawQuery == null || rawQuery.length() > MAX_QUERY_LENGTH) {
+            return Optional.empty();
+        }
+        return parameters(rawQuery).flatMap(this::verify);
+    }
+
+    private Optional<String> verify(Map<String, String> parameters) {
+        String correlationId = parameters.get(CORRELATION_ID);
+        Optional<Long> expires = epochSeconds(parameters.get(EXPIRES));
+        Optional<byte[]> signature = base64(parameters.get(SIGNATURE));
+        if (expires.isEmpty() || signature.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean valid = false;
+        for (Mac mac : macs) {
+            valid |= MessageDigest.isEqual(signature(mac, correlationId, expires.get()), signature.get());
+        }
+        boolean expired = clock.instant().getEpochSecond() > expires.get();
+        return valid && !expired ? Optional.of(correlationId) : Optional.empty();
+    }
+
+    /**
+     * Returns the decoded parameters. Returns an empty result unless each of them occurs exactly once and is
+     * well-formed: the sender is not authenticated yet. Ignores other parameters, which a proxy may add.
+     */
+    private static Optional<Map<String, String>> parameters(String rawQuery) {
+        Map<String, String> parameters = new HashMap<>();
+        for (String pair : rawQuery.split("&")) {
+            int equals = pair.indexOf('=');
+            String name = equals < 0 ? pair : pair.substring(0, equals);
+            if (PARAMETERS.contains(name)) {
+                Optional<String> value = decoded(pair.substring(equals + 1));
+                if (equals < 0 || value.isEmpty() || parameters.put(name, value.get()) != null) {
+                    return Optional.empty();
+                }
+            }
+        }
+        return parameters.size() == PARAMETERS.size() ? Optional.of(parameters) : Optional.empty();
+    }
+
+    private static Optional<String> decoded(String value) {
+        try {
+            return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Long> epochSeconds(String text) {
+        return text.matches("[0-9]{1,12}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+    }
+
+    private static Optional<byte[]> base64(String text) {
+        try {
+            return Optional.of(Base64.getUrlDecoder().decode(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Mac mac(byte[] secret) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return mac;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("The Java runtime does not provide HmacSHA256", e);
+        }
+    }
+
+    private static byte[] signature(Mac mac, String correlationId, long expires) {
+        try {
+            return ((Mac) mac.clone())
+                    .doFinal(
+                            ("docproc-callback-1\n" + expires + "\n" + correlationId).getBytes(StandardCharsets.UTF_8));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("The Java runtime's HmacSHA256 cannot be cloned", e);
+        }
+    }
+}
