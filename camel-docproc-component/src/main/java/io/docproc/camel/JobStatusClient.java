@@ -3,12 +3,12 @@ package io.docproc.camel;
 
 import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.SpoolScope;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.stream.SpoolScope;
 import io.docproc.camel.internal.webhook.JobStatusSource;
 import io.docproc.camel.model.ParseJob;
 import java.util.Map;

@@ -58,12 +58,20 @@ final class HouseRulesTest {
             entry("job", Set.of("model", "error")),
             entry("ratelimit", Set.of("error")),
             entry("internal.concurrency", Set.of()),
-            entry("internal.document", Set.of("model", "error")),
-            entry("internal.http", Set.of("ratelimit", "error")),
+            entry("internal.stream", Set.of()),
+            entry("internal.document", Set.of("model", "error", "internal.stream")),
+            entry("internal.http", Set.of("ratelimit", "error", "internal.stream")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
             entry("internal.dispatch", union(PUBLIC_API, "internal.concurrency", "internal.observe")),
-            entry("internal.operation", union(PUBLIC_API, "internal.document", "internal.http")),
-            entry("internal.webhook", union(PUBLIC_API, "internal.concurrency", "internal.dispatch", "internal.http")),
+            entry("internal.operation", union(PUBLIC_API, "internal.document", "internal.http", "internal.stream")),
+            entry(
+                    "internal.webhook",
+                    union(
+                            PUBLIC_API,
+                            "internal.concurrency",
+                            "internal.dispatch",
+                            "internal.http",
+                            "internal.stream")),
             entry(
                     FACE,
                     union(
@@ -74,6 +82,7 @@ final class HouseRulesTest {
                             "internal.http",
                             "internal.observe",
                             "internal.operation",
+                            "internal.stream",
                             "internal.webhook")),
             entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;

@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.document.Document;
-import io.docproc.camel.internal.http.ContentSource;
+import io.docproc.camel.internal.stream.ContentSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;

@@ -5,6 +5,8 @@ import static io.docproc.camel.internal.http.RequestBodiesTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.Survives;
+import io.docproc.camel.internal.stream.Bytes;
+import io.docproc.camel.internal.stream.ContentSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.HttpEntity;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.internal.stream.ContentSource;
 import io.docproc.camel.ratelimit.AccountRateLimit;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.io.ByteArrayInputStream;

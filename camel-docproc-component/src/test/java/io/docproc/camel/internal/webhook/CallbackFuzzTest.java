@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.webhook.CompletionDispatcher.OtherNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

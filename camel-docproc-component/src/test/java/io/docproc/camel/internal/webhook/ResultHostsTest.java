@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.Survives;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
 import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
