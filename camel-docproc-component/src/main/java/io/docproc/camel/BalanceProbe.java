@@ -14,7 +14,6 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.stream.SpoolScope;
 import io.docproc.camel.model.Balance;
 import io.docproc.camel.ratelimit.AccountRateLimit;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
@@ -61,7 +60,7 @@ final class BalanceProbe implements BalanceSource {
         SpoolScope spools = new SpoolScope(exchange);
         CallOptions options = new CallOptions(OPERATION, exchange.getMessage(), name -> null);
         Invocation invocation = new Invocation(
-                OPERATION, exchange, spools, options, client, SendConditions.NONE, Map.of(), headers -> {});
+                OPERATION, exchange, spools, options, client, SendConditions.NONE);
         CallStatistics.Call call = component.observation().calls().enter(OPERATION, ownPlace);
         try {
             Balance answer = (Balance) invocation.perform(balance).body();

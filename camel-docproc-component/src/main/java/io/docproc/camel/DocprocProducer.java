@@ -67,15 +67,16 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        new ResultHeaders(exchange).clear();
+        ResultHeaders headers = new ResultHeaders(exchange);
+        headers.clear();
         TemplateCallTracker direct = getEndpoint().getComponent().directCalls();
         if (!TemplateCallTracker.isDirect(exchange)
                 || getEndpoint().getComponent().threads().isWorker()) {
             // A shutdown lets routes complete, and with them the calls of a template that a route uses.
-            return call(exchange, callback);
+            return call(exchange, headers, callback);
         }
         if (direct.enter()) {
-            return call(exchange, direct.ending(callback));
+            return call(exchange, headers, direct.ending(callback));
         }
         exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
         CallStatistics calls = getEndpoint().getComponent().observation().calls();
@@ -84,7 +85,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         return true;
     }
 
-    private boolean call(Exchange exchange, AsyncCallback callback) {
+    private boolean call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
         DocprocEndpoint endpoint = getEndpoint();
         String operation = endpoint.getOperation().name();
         CallStatistics.Call statistics =
@@ -100,7 +101,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 operation,
                 exchange,
                 callback,
-                () -> perform(exchange, statistics, conditions),
+                () -> perform(exchange, headers, statistics, conditions),
                 endpoint.waitSettings(),
                 statistics);
         if (endpoint.isSynchronous() || exchange.isTransacted()) {
@@ -110,12 +111,14 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         return endpoint.dispatcher().dispatch(call);
     }
 
-    private void perform(Exchange exchange, CallStatistics.Call statistics, SendConditions conditions) {
+    private void perform(
+            Exchange exchange, ResultHeaders headers, CallStatistics.Call statistics, SendConditions conditions) {
         DocprocEndpoint endpoint = getEndpoint();
         String operation = endpoint.getOperation().name();
         Message message = exchange.getMessage();
-        HeaderPropagation headers =
-                new HeaderPropagation(endpoint.getConfiguration().getHeaderFilterStrategy(), message, exchange);
+        Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(
+                        endpoint.getConfiguration().getHeaderFilterStrategy())
+                .map(filter -> new HeaderPropagation(filter, message, exchange));
         CallOptions options = new CallOptions(operation, message, endpoint::optionValue);
         options.requireValid(endpoint.getOperation().options());
         SpoolScope spools = new SpoolScope(exchange);
@@ -127,12 +130,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 options,
                 client.get(),
                 conditions,
-                headers.toService(),
-                headers::answered,
+                httpHeaders,
                 reuse);
-        write(result(invocation, spools), exchange);
+        OperationResult result = result(invocation, spools);
+        exchange.getMessage().setBody(result.body());
+        result.facts().forEach(headers::set);
         reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
-        copyHeaders(headers);
+        httpHeaders.ifPresent(this::copyHeaders);
     }
 
     private OperationResult result(Invocation invocation, SpoolScope spools) {
@@ -161,12 +165,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private static boolean carriesResponse(Throwable failure) {
         return failure instanceof DocprocPartialFailureException
                 || (failure instanceof DocprocInvalidResponseException invalid && invalid.getResponse() != null);
-    }
-
-    private static void write(OperationResult outcome, Exchange exchange) {
-        exchange.getMessage().setBody(outcome.body());
-        ResultHeaders headers = new ResultHeaders(exchange);
-        outcome.facts().forEach(headers::set);
     }
 
     /**

@@ -11,7 +11,6 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.stream.SpoolScope;
 import io.docproc.camel.internal.webhook.JobStatusSource;
 import io.docproc.camel.model.ParseJob;
-import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
@@ -36,7 +35,7 @@ final class JobStatusClient implements JobStatusSource {
         CallOptions options = new CallOptions(operation, exchange.getMessage(), name -> null);
         SpoolScope spools = new SpoolScope(exchange);
         Invocation invocation = new Invocation(
-                operation, exchange, spools, options, client, SendConditions.NONE, Map.of(), headers -> {});
+                operation, exchange, spools, options, client, SendConditions.NONE);
         CallStatistics.Call call =
                 endpoint.getComponent().observation().calls().enter(operation, endpoint.concurrencyLimit());
         try {

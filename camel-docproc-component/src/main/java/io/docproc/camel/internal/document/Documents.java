@@ -69,7 +69,8 @@ public final class Documents {
             throw new IllegalArgumentException("A copy of a document is an input stream, not " + copy.getClass());
         }
         try {
-            return new CopiedDocument(original, new CachedDocument(original.name(), copy, stream));
+            Document cached = new CachedDocument(original.name(), copy, stream);
+            return original instanceof CheckedDocument checked ? checked.withSource(cached) : cached;
         } catch (DocumentReadException e) {
             throw new IllegalArgumentException(e);
         }

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -70,21 +71,13 @@ public final class EnvelopeScanner {
     }
 
     private Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
-        if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new UnreadableJsonException("a JSON object is expected");
-        }
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String field = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (value != null && value.isStructStart()) {
-                payload.read(field, parser);
+        JsonResponses.readObject(parser, (field, value) -> {
+            if (value.currentToken() != null && value.currentToken().isStructStart()) {
+                payload.read(field, value);
             } else {
-                takeScalar(field, parser, payload);
+                readScalar(field, value, payload);
             }
-        }
-        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new UnreadableJsonException("one complete JSON object is expected");
-        }
+        });
         if (code == 0 && answer.httpStatus() < 400) {
             throw new UnreadableJsonException("the answer has no numeric 'code'");
         }
@@ -98,7 +91,7 @@ public final class EnvelopeScanner {
         return code == 0 && given.isBlank() ? "the response is not the service's: " + answer.excerpt() : given;
     }
 
-    private void takeScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
+    private void readScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
         payload.readScalar(field, parser);
         switch (field) {
             case "code" -> code = integer(parser);

@@ -63,7 +63,7 @@ final class CallOperation implements Operation {
             return invocation.call(call, response -> bytes(response, invocation.spool()));
         }
         SpooledResponse response =
-                invocation.call(call, answer -> SpooledResponse.read(answer, invocation.spool(), Set.of()));
+                invocation.call(call, invocation.spooled(Set.of()));
         response.envelope().requireSuccess(response::whole);
         StreamCache body = output.equals("response")
                 ? response.whole()
@@ -111,7 +111,7 @@ final class CallOperation implements Operation {
         if (body instanceof String text) {
             return RequestBodies.json(json(invocation, parsed(invocation, text)));
         }
-        return multipart ? form(invocation, Map.of("file", body)) : RequestBodies.octetStream(source(invocation, body));
+        return multipart ? form(invocation, Map.of("file", body)) : RequestBodies.octetStream(invocation.document(body, DocumentRules.PARSE));
     }
 
     private static HttpEntity form(Invocation invocation, Map<?, ?> parts) {
@@ -124,14 +124,10 @@ final class CallOperation implements Operation {
                 form.text(name, value.toString());
             } else {
                 Document document = invocation.document(value, DocumentRules.PARSE);
-                form.file(name, document.name().orElse(name), "application/octet-stream", new DocumentSource(document));
+                form.file(name, document.name().orElse(name), "application/octet-stream", document);
             }
         });
         return form.build();
-    }
-
-    private static DocumentSource source(Invocation invocation, Object body) {
-        return new DocumentSource(invocation.document(body, DocumentRules.PARSE));
     }
 
     private static JsonNode parsed(Invocation invocation, String text) {

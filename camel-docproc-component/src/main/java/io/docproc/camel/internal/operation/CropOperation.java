@@ -67,7 +67,7 @@ final class CropOperation implements Operation {
             return RequestBodies.text(fileUrl.get());
         }
         Document document = invocation.document(DocumentRules.CROP);
-        return RequestBodies.octetStream(new DocumentSource(document));
+        return RequestBodies.octetStream(document);
     }
 
     private static OperationResult outcome(CropResponseParser answer, boolean wholeResponse) {

@@ -74,7 +74,7 @@ final class ExtractOperation implements Operation {
                 ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxAnswerBytes(MAX_ANSWER);
         SpooledResponse answer = invocation.billedCall(
                 call,
-                response -> SpooledResponse.read(response, invocation.spool(), Set.of(FIELDS, COUNT, STATUS)),
+                invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
                 read -> read.envelope().succeeded() && fields(read).isPresent());
         Envelope envelope = answer.envelope();
         if (!PartialFailure.isAccepted(envelope, invocation.options())) {

@@ -8,6 +8,7 @@ import io.docproc.camel.internal.document.Document;
 import io.docproc.camel.internal.document.DocumentInspector;
 import io.docproc.camel.internal.document.DocumentRules;
 import io.docproc.camel.internal.document.Documents;
+import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.SendConditions;
@@ -18,10 +19,9 @@ import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -40,8 +40,7 @@ import org.apache.camel.StreamCache;
  * @param options the options of this call
  * @param client executes the call
  * @param conditions conditions under which the call is sent
- * @param httpHeaders HTTP headers that the headerFilterStrategy of the endpoint has selected for the request
- * @param answerHeaders receives the HTTP headers of the response
+ * @param headers copies HTTP headers, if the endpoint has a headerFilterStrategy
  * @param reuse the reuse of stored results, if there is a repository
  */
 public record Invocation(
@@ -51,25 +50,22 @@ public record Invocation(
         CallOptions options,
         ServiceClient client,
         SendConditions conditions,
-        Map<String, String> httpHeaders,
-        Consumer<Map<String, String>> answerHeaders,
+        Optional<HeaderPropagation> headers,
         Optional<ResultReuse> reuse) {
 
     private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
     private static final String STREAM_COPY = "CamelDocprocStreamCopy";
     private static final String JOBS = "CamelDocprocJobs";
 
-    /** Creates an invocation whose result is not stored. */
+    /** Creates an invocation whose result is not stored, and which copies no HTTP headers. */
     public Invocation(
             String operation,
             Exchange exchange,
             SpoolScope spools,
             CallOptions options,
             ServiceClient client,
-            SendConditions conditions,
-            Map<String, String> httpHeaders,
-            Consumer<Map<String, String>> answerHeaders) {
-        this(operation, exchange, spools, options, client, conditions, httpHeaders, answerHeaders, Optional.empty());
+            SendConditions conditions) {
+        this(operation, exchange, spools, options, client, conditions, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -255,16 +251,20 @@ public record Invocation(
     }
 
     private ServiceCall completed(ServiceCall call) {
-        return options.get(CallOptionCatalog.PDF_PASSWORD)
-                .map(call::withSecret)
-                .orElse(call)
-                .withHeaders(httpHeaders);
+        ServiceCall masked =
+                options.get(CallOptionCatalog.PDF_PASSWORD).map(call::withSecret).orElse(call);
+        return headers.map(HeaderPropagation::toService).map(masked::withHeaders).orElse(masked);
     }
 
     private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {
-        return answer -> {
-            answerHeaders.accept(answer.headers());
-            return reader.read(answer);
+        return response -> {
+            headers.ifPresent(copied -> copied.received(response.headers()));
+            return reader.read(response);
         };
+    }
+
+    /** Returns a reader that spools a response and finds the members with these names. */
+    ResponseHandler<SpooledResponse> spooled(Set<String> names) {
+        return response -> SpooledResponse.read(response, spool(), names);
     }
 }

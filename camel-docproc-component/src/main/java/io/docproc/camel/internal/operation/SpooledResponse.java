@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.StreamCache;
-import org.apache.commons.io.input.TeeInputStream;
 
 /**
  * Response that is spooled while its envelope is scanned. The payload is available as a stream of the original bytes,
@@ -78,13 +77,10 @@ final class SpooledResponse {
             throws IOException {
         Set<String> all = Stream.concat(Stream.of(MESSAGE), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
-        try (spool;
-                InputStream tee = new TeeInputStream(JsonResponses.utf8(answer.body()), spool);
-                JsonParser parser = JsonResponses.open(tee)) {
-            Envelope envelope = EnvelopeScanner.scan(answer, parser, fields);
-            Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
-            return new SpooledResponse(spool, envelope.withDetail(detail.map(answer.redaction()::apply)), fields);
-        }
+        Envelope envelope = JsonResponses.spool(
+                answer.body(), spool, parser -> EnvelopeScanner.scan(answer, parser, fields));
+        Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
+        return new SpooledResponse(spool, envelope.withDetail(detail.map(answer.redaction()::apply)), fields);
     }
 
     /** Returns the fields of the response outside of its payload. */

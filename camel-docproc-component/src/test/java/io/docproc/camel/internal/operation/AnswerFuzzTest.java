@@ -129,8 +129,6 @@ class AnswerFuzzTest {
                 new SpoolScope(exchange),
                 new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
                 client,
-                SendConditions.NONE,
-                Map.of(),
-                headers -> {});
+                SendConditions.NONE);
     }
 }

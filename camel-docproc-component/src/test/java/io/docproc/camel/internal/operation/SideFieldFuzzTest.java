@@ -180,9 +180,7 @@ class SideFieldFuzzTest {
                 new SpoolScope(exchange),
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
                 client,
-                SendConditions.NONE,
-                Map.of(),
-                headers -> {});
+                SendConditions.NONE);
         return operation.create(context).perform(invocation).body();
     }
 }
