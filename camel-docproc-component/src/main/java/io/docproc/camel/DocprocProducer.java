@@ -134,7 +134,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 reuse);
         OperationResult result = result(invocation, spools);
         exchange.getMessage().setBody(result.body());
-        result.facts().forEach(headers::set);
+        result.headers().forEach(headers::set);
         reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
         httpHeaders.ifPresent(this::copyHeaders);
     }

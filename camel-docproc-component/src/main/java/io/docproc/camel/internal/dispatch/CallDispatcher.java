@@ -223,7 +223,7 @@ public final class CallDispatcher {
         try {
             ConcurrencyLimiter.Request permit = permits.request();
             while (!await(permit, call, Long.MAX_VALUE)) {
-                LOG.trace("docproc:{} waits on for its permit", call.operation());
+                LOG.trace("docproc:{} still waits for a permit", call.operation());
             }
             call.make(permits);
         } catch (InterruptedException e) {

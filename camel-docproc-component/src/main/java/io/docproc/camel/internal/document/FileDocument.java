@@ -36,7 +36,7 @@ record FileDocument(Path path, Optional<String> name, long size, FileTime change
         try {
             return new DocumentStream(Files.newInputStream(path), subject(), length(), this::requireUnchanged);
         } catch (NoSuchFileException e) {
-            throw vanished(e);
+            throw deleted(e);
         } catch (IOException e) {
             throw new DocumentReadException(subject() + " cannot be opened: " + e.getMessage(), e);
         }
@@ -48,15 +48,15 @@ record FileDocument(Path path, Optional<String> name, long size, FileTime change
         try {
             now = Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            throw vanished(e);
+            throw deleted(e);
         }
         if (now.size() != size || !now.lastModifiedTime().equals(changed)) {
-            throw new DocumentChangedException(subject() + " was changed while it was read");
+            throw new DocumentChangedException(subject() + " was changed while it was read; send a file only after it is completely written");
         }
     }
 
-    private DocumentChangedException vanished(NoSuchFileException cause) {
-        return new DocumentChangedException(subject() + " has vanished", cause);
+    private DocumentChangedException deleted(NoSuchFileException cause) {
+        return new DocumentChangedException(subject() + " no longer exists; keep the file until the call has completed", cause);
     }
 
     private String subject() {

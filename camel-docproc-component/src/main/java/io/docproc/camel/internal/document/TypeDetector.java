@@ -132,7 +132,7 @@ final class TypeDetector {
             String extension = Tika.TYPES.forName(mediaType).getExtension();
             return extension.isEmpty() ? "" : extension.substring(1);
         } catch (MimeTypeException e) {
-            throw new IllegalStateException("the detector found a type that it does not know: " + mediaType, e);
+            throw new IllegalStateException("the type detector reported an unknown media type: " + mediaType, e);
         }
     }
 }

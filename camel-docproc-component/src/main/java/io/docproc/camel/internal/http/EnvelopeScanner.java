@@ -26,7 +26,7 @@ public final class EnvelopeScanner {
 
     private static final int MAX_DECIMAL_LENGTH = 100;
 
-    private final ServiceResponse answer;
+    private final ServiceResponse response;
     private int code;
     private String message = "";
     private String msg = "";
@@ -34,9 +34,9 @@ public final class EnvelopeScanner {
     private String version = "";
     private Optional<BigDecimal> duration = Optional.empty();
 
-    private EnvelopeScanner(ServiceResponse answer) {
-        this.answer = answer;
-        this.requestId = answer.requestId();
+    private EnvelopeScanner(ServiceResponse response) {
+        this.response = response;
+        this.requestId = response.requestId();
     }
 
     /** Reads the payload of a response. */
@@ -66,8 +66,8 @@ public final class EnvelopeScanner {
      * @throws UnreadableJsonException if the body is not exactly one JSON object, or has no numeric code while the HTTP
      *     status is below 400
      */
-    public static Envelope scan(ServiceResponse answer, JsonParser parser, PayloadReader payload) throws IOException {
-        return new EnvelopeScanner(answer).scan(parser, payload);
+    public static Envelope scan(ServiceResponse response, JsonParser parser, PayloadReader payload) throws IOException {
+        return new EnvelopeScanner(response).scan(parser, payload);
     }
 
     private Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
@@ -78,17 +78,17 @@ public final class EnvelopeScanner {
                 readScalar(field, value, payload);
             }
         });
-        if (code == 0 && answer.httpStatus() < 400) {
-            throw new UnreadableJsonException("the answer has no numeric 'code'");
+        if (code == 0 && response.httpStatus() < 400) {
+            throw new UnreadableJsonException("the response has no numeric 'code'");
         }
         return new Envelope(
-                answer.operation(), answer.method(), answer.httpStatus(), code, words(), requestId, version, duration);
+                response.operation(), response.method(), response.httpStatus(), code, messageText(), requestId, version, duration);
     }
 
     /** Returns the service's message. For JSON without code and message, returns the beginning of the response. */
-    private String words() {
-        String given = nonBlank(message, msg);
-        return code == 0 && given.isBlank() ? "the response is not the service's: " + answer.excerpt() : given;
+    private String messageText() {
+        String text = nonBlank(message, msg);
+        return code == 0 && text.isBlank() ? "the response is not the service's: " + response.excerpt() : text;
     }
 
     private void readScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
@@ -105,7 +105,7 @@ public final class EnvelopeScanner {
     }
 
     private String text(JsonParser parser) throws IOException {
-        String text = answer.redaction().apply(parser.getValueAsString(""));
+        String text = response.redaction().apply(parser.getValueAsString(""));
         return text.substring(0, Math.min(text.length(), MAX_TEXT));
     }
 
@@ -117,7 +117,7 @@ public final class EnvelopeScanner {
         try {
             boolean possible = !parser.currentToken().isBoolean() && parser.getTextLength() <= MAX_CODE_LENGTH;
             return possible ? parser.getValueAsInt(0) : 0;
-        } catch (InputCoercionException beyondAnInteger) {
+        } catch (InputCoercionException e) {
             return 0;
         }
     }
@@ -127,7 +127,7 @@ public final class EnvelopeScanner {
             return Optional.ofNullable(parser.getValueAsString())
                     .filter(text -> text.length() <= MAX_DECIMAL_LENGTH)
                     .map(BigDecimal::new);
-        } catch (NumberFormatException notANumber) {
+        } catch (NumberFormatException e) {
             return Optional.empty();
         }
     }

@@ -58,7 +58,7 @@ final class CallOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         String output = invocation.options().get(OUTPUT).orElse("document");
-        ServiceCall call = call(invocation).withMaxAnswerBytes(MAX_ANSWER);
+        ServiceCall call = call(invocation).withMaxResponseBytes(MAX_ANSWER);
         if (output.equals("bytes")) {
             return invocation.call(call, response -> bytes(response, invocation.spool()));
         }

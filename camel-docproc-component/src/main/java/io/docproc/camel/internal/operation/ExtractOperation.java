@@ -71,7 +71,7 @@ final class ExtractOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         ServiceCall call =
-                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxAnswerBytes(MAX_ANSWER);
+                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxResponseBytes(MAX_ANSWER);
         SpooledResponse answer = invocation.billedCall(
                 call,
                 invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),

@@ -27,7 +27,7 @@ final class ParseSyncOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxAnswerBytes(MAX_ANSWER);
+        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxResponseBytes(MAX_ANSWER);
         SpooledResponse answer = invocation.billedCall(
                 call,
                 invocation.spooled(SCALARS),

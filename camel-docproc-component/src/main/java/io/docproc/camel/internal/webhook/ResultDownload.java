@@ -117,7 +117,7 @@ final class ResultDownload implements Closeable {
             return storeOrAbort(response, spool, request, url);
         } catch (IOException | HttpException failed) {
             IOException shown = shown(failed);
-            throw countdown.verdict().map(late -> new IOException(late, shown)).orElse(shown);
+            throw countdown.expiryReason().map(late -> new IOException(late, shown)).orElse(shown);
         }
     }
 

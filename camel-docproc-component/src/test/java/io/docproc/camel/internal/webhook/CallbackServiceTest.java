@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.TimeLimits;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
@@ -320,7 +320,7 @@ class CallbackServiceTest {
     private CallbackService.Results results(URI url) {
         Optional<Credentials> nobody = Optional.empty();
         return new CallbackService.Results(
-                url, Set.of(), nobody, Optional.empty(), 10_000, 10_000, TimeLimits.none(), 1_000, 1, () -> places);
+                url, Set.of(), nobody, Optional.empty(), 10_000, 10_000, CallDeadlines.none(), 1_000, 1, () -> places);
     }
 
     private int fetched(CallbackService reception, URI url, String jobId) {

@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class CompletionExchangeTest {
     private CompletableFuture<Boolean> fetch(String status, int maxSize) throws IOException {
         ResultHosts hosts = new ResultHosts(service.url(), Set.of());
         try (ResultDownload download = new ResultDownload(new ResultDownload.Settings(
-                hosts, Optional.empty(), Optional.empty(), 10_000, 10_000, TimeLimits.none(), maxSize, 1))) {
+                hosts, Optional.empty(), Optional.empty(), 10_000, 10_000, CallDeadlines.none(), maxSize, 1))) {
             return process(
                     new ParseCompletion("job-1", status, service.url() + "/1", null, Map.of()),
                     "a.pdf",

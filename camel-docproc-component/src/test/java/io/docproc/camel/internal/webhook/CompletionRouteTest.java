@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.model.ParseCompletion;
 import java.net.InetAddress;
 import java.net.URI;
@@ -60,7 +60,7 @@ class CompletionRouteTest {
     private CompletionRoute route(Executor executor) {
         ResultHosts hosts = new ResultHosts(URI.create("https://service.example.com"), Set.of(), new Resolver());
         ResultDownload download = new ResultDownload(new ResultDownload.Settings(
-                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
+                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, CallDeadlines.none(), 1_000, 1));
         Processor nothing = (Exchange exchange) -> {};
         AsyncProcessor route = AsyncProcessorConverterHelper.convert(nothing);
         return new CompletionRoute(

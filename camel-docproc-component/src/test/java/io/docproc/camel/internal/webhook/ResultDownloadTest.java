@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.TimeLimits;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.ByteArrayOutputStream;
@@ -91,7 +91,7 @@ class ResultDownloadTest {
     }
 
     private String fetched() throws IOException {
-        try (ResultDownload download = download(Optional.of(CREDENTIALS), TimeLimits.none())) {
+        try (ResultDownload download = download(Optional.of(CREDENTIALS), CallDeadlines.none())) {
             ByteArrayOutputStream body = new ByteArrayOutputStream();
             download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)))
                     .writeTo(body);
@@ -107,7 +107,7 @@ class ResultDownloadTest {
 
     @Test
     void withoutCredentialsNoneAreSent() throws Exception {
-        try (ResultDownload download = download(Optional.empty(), TimeLimits.none())) {
+        try (ResultDownload download = download(Optional.empty(), CallDeadlines.none())) {
             download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
         assertThat(asked).containsExactly("/results/1 null null");
@@ -172,9 +172,9 @@ class ResultDownloadTest {
 
     @Test
     void aDownloadThatTakesTooLongIsEndedAndSaysByWhichOption() throws Exception {
-        CompletableFuture<Runnable> alarm = new CompletableFuture<>();
+        CompletableFuture<Runnable> timer = new CompletableFuture<>();
         CallDeadline limit = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> {
-            alarm.complete(task);
+            timer.complete(task);
             return new CompletableFuture<>();
         });
         service.removeContext("/");
@@ -182,7 +182,7 @@ class ResultDownloadTest {
             http.sendResponseHeaders(200, LIMIT);
             http.getResponseBody().write('{');
             http.getResponseBody().flush();
-            alarm.join().run();
+            timer.join().run();
             end.join();
         });
 
@@ -196,19 +196,19 @@ class ResultDownloadTest {
 
     @Test
     void theClockOfADownloadStopsWithIt() throws Exception {
-        Future<?> alarm = new CompletableFuture<>();
-        CallDeadline limit = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> alarm);
+        Future<?> timer = new CompletableFuture<>();
+        CallDeadline limit = new CallDeadline("callTimeout", Duration.ofSeconds(7), (task, delay) -> timer);
 
         try (ResultDownload download = download(Optional.empty(), limit)) {
             download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
 
-        assertThat(alarm).isCancelled();
+        assertThat(timer).isCancelled();
     }
 
     @Test
     void aClosedDownloadAsksForNothing() throws Exception {
-        ResultDownload download = download(Optional.of(CREDENTIALS), TimeLimits.none());
+        ResultDownload download = download(Optional.of(CREDENTIALS), CallDeadlines.none());
         download.close();
 
         assertThatThrownBy(() -> download.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))

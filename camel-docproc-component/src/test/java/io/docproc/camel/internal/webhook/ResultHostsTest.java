@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.Survives;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.net.InetAddress;
 import java.net.URI;
@@ -215,7 +215,7 @@ class ResultHostsTest {
 
     private ResultDownload download() {
         return new ResultDownload(new ResultDownload.Settings(
-                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, TimeLimits.none(), 1_000, 1));
+                hosts, Optional.empty(), Optional.empty(), 1_000, 1_000, CallDeadlines.none(), 1_000, 1));
     }
 
     private static void fetch(ResultDownload download, String url) throws Exception {
