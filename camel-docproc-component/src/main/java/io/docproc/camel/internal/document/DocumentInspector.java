@@ -114,7 +114,9 @@ public final class DocumentInspector {
 
         private DocprocException wrongType(DocumentType type, String finding) {
             return rules.refusalFor(type)
-                    .refusal(operation, subject() + " " + finding + "; accepted types are " + rules.acceptedExtensions());
+                    .refusal(
+                            operation,
+                            subject() + " " + finding + "; accepted types are " + rules.acceptedExtensions());
         }
 
         private DocprocException tooLarge(String finding) {

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * A file as a document. Stores the file's size and modification time, and detects a change of either at the end of a
  * read.
  */
-record FileDocument(Path path, Optional<String> name, long size, FileTime changed) implements Document {
+record FileDocument(Path path, Optional<String> name, long size, FileTime lastModified) implements Document {
 
     FileDocument(Path path, Optional<String> name, BasicFileAttributes attributes) {
         this(path, name, attributes.size(), attributes.lastModifiedTime());
@@ -44,13 +44,13 @@ record FileDocument(Path path, Optional<String> name, long size, FileTime change
 
     /** Checks the modification time as well, because a file that is rewritten in place may keep its length. */
     private void requireUnchanged() throws IOException {
-        BasicFileAttributes now;
+        BasicFileAttributes current;
         try {
-            now = Files.readAttributes(path, BasicFileAttributes.class);
+            current = Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
             throw deleted(e);
         }
-        if (now.size() != size || !now.lastModifiedTime().equals(changed)) {
+        if (current.size() != size || !current.lastModifiedTime().equals(lastModified)) {
             throw new DocumentChangedException(subject() + " was changed while it was read; send a file only after it is completely written");
         }
     }

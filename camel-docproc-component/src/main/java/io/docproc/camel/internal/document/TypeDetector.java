@@ -56,8 +56,8 @@ final class TypeDetector {
     }
 
     DocumentType detect(byte[] head, Optional<String> name) throws IOException {
-        Optional<DocumentType> sure = byBeginning(head);
-        return sure.isPresent() ? sure.get() : byTika(head, name);
+        Optional<DocumentType> type = byBeginning(head);
+        return type.isPresent() ? type.get() : byTika(head, name);
     }
 
     private static Optional<DocumentType> byBeginning(byte[] head) {

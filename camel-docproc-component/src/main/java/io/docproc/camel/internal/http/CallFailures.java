@@ -91,7 +91,8 @@ final class CallFailures {
             case 401, 403, 429 ->
                 ErrorCode.exceptionFor(
                         beginning.isEmpty() ? failure : failure.withMessage(reason + "; it begins: " + beginning));
-            default -> new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
+            default ->
+                new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
         };
     }
 

@@ -82,7 +82,14 @@ public final class EnvelopeScanner {
             throw new UnreadableJsonException("the response has no numeric 'code'");
         }
         return new Envelope(
-                response.operation(), response.method(), response.httpStatus(), code, messageText(), requestId, version, duration);
+                response.operation(),
+                response.method(),
+                response.httpStatus(),
+                code,
+                messageText(),
+                requestId,
+                version,
+                duration);
     }
 
     /** Returns the service's message. For JSON without code and message, returns the beginning of the response. */

@@ -11,7 +11,8 @@ import org.apache.camel.Message;
 import org.apache.camel.spi.HeaderFilterStrategy;
 
 /**
- * Copies HTTP headers between the message and the service, as far as the header filter strategy allows. Never copies headers for credentials, cookies, message framing or connection control. Not thread-safe.
+ * Copies HTTP headers between the message and the service, as far as the header filter strategy allows. Never copies
+ * headers for credentials, cookies, message framing or connection control. Not thread-safe.
  */
 public final class HeaderPropagation {
     private static final String CREDENTIALS = "x-ti-";

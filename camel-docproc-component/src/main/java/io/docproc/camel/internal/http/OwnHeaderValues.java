@@ -23,8 +23,8 @@ final class OwnHeaderValues {
     }
 
     void add(ResultHeader header, Object value) {
-        for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
-            values.remove(gone);
+        for (Reference<?> reference = collected.poll(); reference != null; reference = collected.poll()) {
+            values.remove(reference);
         }
         values.add(new Identity(header, value, collected));
     }

@@ -6,15 +6,15 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * The {@link ResultHeader}s of an exchange. A header that the component has set is never an option of a later call, while
- * one that the route author has set may be. Both may have the same name and text, so {@link OwnHeaderValues} distinguishes
+ * The {@link ResultHeader}s of an exchange. A header that the component has set is never an option of a later call. One
+ * that the route author has set may be. Both may have the same name and text, so {@link OwnHeaderValues} distinguishes
  * them by identity. Not thread-safe.
  */
 public final class ResultHeaders {
     private final Exchange exchange;
     private final OwnHeaderValues own;
 
-    /** The result headers of an exchange's message. */
+    /** @param exchange the exchange whose message has the headers */
     public ResultHeaders(Exchange exchange) {
         this.exchange = exchange;
         this.own = OwnHeaderValues.of(exchange.getContext());
@@ -43,7 +43,10 @@ public final class ResultHeaders {
         }
     }
 
-    /** Sets a header, or removes it if the response does not contain the value; an option of the route author is not removed. */
+    /**
+     * Sets a header, or removes it if the response does not contain the value. An option of the route author is not
+     * removed.
+     */
     public void set(ResultHeader header, Optional<?> value) {
         if (value.isPresent()) {
             set(header, value.get());

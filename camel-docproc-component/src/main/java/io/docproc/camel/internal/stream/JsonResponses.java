@@ -120,7 +120,8 @@ public final class JsonResponses {
     }
 
     /**
-     * Spools a JSON text as UTF-8 while it is parsed. The byte offsets of the parser are positions in the spooled bytes.
+     * Spools a JSON text as UTF-8 while it is parsed. The byte offsets of the parser are positions in the spooled
+     * bytes.
      *
      * @param spool receives the text, and is closed
      * @throws IOException if the stream cannot be read, or its bytes cannot be spooled
