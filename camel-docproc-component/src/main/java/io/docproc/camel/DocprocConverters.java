@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ServiceResource;
 import java.io.ByteArrayInputStream;

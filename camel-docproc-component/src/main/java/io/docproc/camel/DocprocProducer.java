@@ -18,6 +18,7 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
+import io.docproc.camel.internal.stream.SpoolScope;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
@@ -78,14 +79,15 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        new ResultHeaders(exchange).clear();
+        ResultHeaders headers = new ResultHeaders(exchange);
+        headers.clear();
         TemplateCallTracker direct = resources.directCalls();
         if (!TemplateCallTracker.isDirect(exchange) || resources.threads().isWorker()) {
             // A shutdown lets routes complete, and with them the calls of a template that a route uses.
-            return call(exchange, callback);
+            return call(exchange, headers, callback);
         }
         if (direct.enter()) {
-            return call(exchange, direct.ending(callback));
+            return call(exchange, headers, direct.ending(callback));
         }
         exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
         resources.calls().turnedAway(operation.name(), exchange.getException());
@@ -93,7 +95,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         return true;
     }
 
-    private boolean call(Exchange exchange, AsyncCallback callback) {
+    private boolean call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
         CallStatistics.Call statistics = resources.calls().arrived(operation.name());
         long arrival = System.nanoTime();
         SendConditions conditions = new SendConditions(
@@ -106,7 +108,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 operation.name(),
                 exchange,
                 callback,
-                () -> perform(exchange, statistics, conditions),
+                () -> perform(exchange, headers, statistics, conditions),
                 services.waitSettings(),
                 statistics);
         if (configuration.isSynchronous() || exchange.isTransacted()) {
@@ -116,17 +118,20 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         return services.dispatcher().dispatch(call);
     }
 
-    private void perform(Exchange exchange, CallStatistics.Call statistics, SendConditions conditions) {
+    private void perform(
+            Exchange exchange, ResultHeaders headers, CallStatistics.Call statistics, SendConditions conditions) {
         CallOptions options = new CallOptions(operation.name(), exchange.getMessage(), services::option);
         options.requireValid(operation.options());
-        HeaderPropagation headers =
-                new HeaderPropagation(configuration.getHeaderFilterStrategy(), exchange.getMessage(), exchange);
+        Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
+                .map(filter -> new HeaderPropagation(filter, exchange.getMessage(), exchange));
         Optional<ResultReuse> reuse = services.reuse();
-        CallSettings settings = new CallSettings(conditions, headers.toService(), headers::answered, reuse);
-        Invocation invocation = new Invocation(options, exchange, client.get(), settings);
-        write(invocation.perform(services.call()), exchange);
+        Invocation invocation = new Invocation(
+                options, exchange, client.get(), new CallSettings(conditions, httpHeaders, reuse));
+        OperationResult result = invocation.perform(services.call());
+        exchange.getMessage().setBody(result.body());
+        result.headers().forEach(headers::set);
         reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
-        copyHeaders(headers);
+        httpHeaders.ifPresent(this::copyHeaders);
     }
 
     /** Copies response headers. A failing header filter does not fail the exchange, because the call was billed. */
@@ -139,12 +144,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     operation,
                     e);
         }
-    }
-
-    private static void write(OperationResult outcome, Exchange exchange) {
-        exchange.getMessage().setBody(outcome.body());
-        ResultHeaders headers = new ResultHeaders(exchange);
-        outcome.facts().forEach(headers::set);
     }
 
     /**

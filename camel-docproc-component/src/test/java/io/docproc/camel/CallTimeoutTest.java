@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.Alarm;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
+import io.docproc.camel.internal.http.ManualTimer;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
@@ -129,10 +129,10 @@ class CallTimeoutTest {
         calls.awaitDone(2);
     }
 
-    private static DocprocTransportException failure(ServiceCall call, Alarm alarm) throws IOException {
+    private static DocprocTransportException failure(ServiceCall call, ManualTimer timer) throws IOException {
         try (CloseableHttpClient http = Leases.client()) {
             ServiceClient client = new ServiceClient(
-                    Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), alarm.limit());
+                    Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), timer.deadline());
             return catchThrowableOfType(
                     DocprocTransportException.class,
                     () -> client.execute(call, answer -> answer.body().readAllBytes()));
@@ -142,32 +142,32 @@ class CallTimeoutTest {
     @Test
     @Survives(6)
     void aPostThatTookTooLongMayNotBeRepeatedButAGetMay() throws IOException {
-        Alarm alarm = new Alarm();
+        ManualTimer timer = new ManualTimer();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write(HEAD);
-            alarm.ring();
+            timer.expire();
             connection.dripUntilClientsEnd(" ");
         })) {
             URI url = URI.create(server.url());
             DocprocTransportException post =
-                    failure(ServiceCall.post("crop", url, RequestBodies.text("a document")), alarm);
+                    failure(ServiceCall.post("crop", url, RequestBodies.text("a document")), timer);
             assertThat(post.isRetryable()).isFalse();
             assertThat(post).hasMessageContaining("it took longer than callTimeout, 3600000 ms");
-            assertThat(failure(ServiceCall.get("balance", url, Map.of()), alarm).isRetryable())
+            assertThat(failure(ServiceCall.get("balance", url, Map.of()), timer).isRetryable())
                     .isTrue();
         }
     }
 
     @Test
     void theAlarmOfACallThatHasEndedIsTakenBack() throws IOException {
-        Alarm alarm = new Alarm();
+        ManualTimer timer = new ManualTimer();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.reset();
         })) {
-            failure(ServiceCall.get("balance", URI.create(server.url()), Map.of()), alarm);
-            assertThat(alarm.scheduled()).isCancelled();
+            failure(ServiceCall.get("balance", URI.create(server.url()), Map.of()), timer);
+            assertThat(timer.scheduled()).isCancelled();
         }
     }
 }

@@ -132,7 +132,7 @@ class ContextStopTest {
         stop(service.context()).get();
 
         await().until(() -> routed.size() == 2);
-        assertMayBeRepeated(routed.get(1), "before the rate limit permits the call");
+        assertMayBeRepeated(routed.get(1), "before the rate limit grants a permit");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 

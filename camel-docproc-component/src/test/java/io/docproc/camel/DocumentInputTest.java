@@ -254,7 +254,7 @@ class DocumentInputTest {
     void aFileThatVanishesBeforeItIsSentIsTheDocumentsFault() throws IOException {
         Path vanishing = file(PDF);
 
-        assertThat(failureWhen(vanishing, () -> Files.delete(vanishing))).hasMessageContaining("scan.pdf has vanished");
+        assertThat(failureWhen(vanishing, () -> Files.delete(vanishing))).hasMessageContaining("scan.pdf no longer exists");
     }
 
     private interface Change {

@@ -221,7 +221,7 @@ class GracefulStopTest {
                 .getEndpoint("docproc:crop?http.noSuchOption=1")
                 .createProducer();
         assertThatThrownBy(producer::start)
-                .hasStackTraceContaining("camel-http does not take")
+                .hasStackTraceContaining("camel-http does not accept")
                 .hasStackTraceContaining("noSuchOption");
         producer.stop();
     }

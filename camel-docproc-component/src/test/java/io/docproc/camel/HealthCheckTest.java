@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheck.State;
+import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckRegistry;
 import org.apache.camel.health.HealthCheckRepository;
@@ -140,7 +140,7 @@ class HealthCheckTest {
 
         assertThat(result.getState()).isEqualTo(State.DOWN);
         assertThat(result.getMessage().orElseThrow())
-                .startsWith("balance: no answer")
+                .startsWith("balance: no response")
                 .contains("onnect");
     }
 
@@ -151,7 +151,7 @@ class HealthCheckTest {
             HealthCheck.Result result = onlyResult();
 
             assertThat(result.getState()).isEqualTo(State.DOWN);
-            assertThat(result.getMessage().orElseThrow()).containsPattern("within 50 ms|no answer");
+            assertThat(result.getMessage().orElseThrow()).containsPattern("within 50 ms|no response");
         }
     }
 

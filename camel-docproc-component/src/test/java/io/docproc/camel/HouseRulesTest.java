@@ -56,12 +56,14 @@ final class HouseRulesTest {
             entry("model", Set.of()),
             entry("result", Set.of()),
             entry("job", Set.of("model", "error")),
-            entry("ratelimit", Set.of("error")),
+            entry("ratelimit", Set.of("error", "internal.context")),
             entry("internal.concurrency", Set.of()),
-            entry("internal.document", Set.of("model", "error")),
-            entry("internal.http", Set.of("ratelimit", "error")),
+            entry("internal.context", Set.of()),
+            entry("internal.stream", Set.of("internal.context")),
+            entry("internal.document", Set.of("model", "error", "internal.stream")),
+            entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.stream")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
-            entry("internal.operation", union(PUBLIC_API, "internal.document", "internal.http")),
+            entry("internal.operation", union(PUBLIC_API, "internal.document", "internal.http", "internal.stream")),
             entry(
                     "internal.dispatch",
                     union(
@@ -77,7 +79,8 @@ final class HouseRulesTest {
                             "internal.concurrency",
                             "internal.dispatch",
                             "internal.http",
-                            "internal.operation")),
+                            "internal.operation",
+                            "internal.stream")),
             entry(
                     FACE,
                     union(
@@ -88,6 +91,7 @@ final class HouseRulesTest {
                             "internal.http",
                             "internal.observe",
                             "internal.operation",
+                            "internal.stream",
                             "internal.webhook")),
             entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));

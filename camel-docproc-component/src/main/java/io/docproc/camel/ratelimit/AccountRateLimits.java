@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.ratelimit;
 
+import io.docproc.camel.internal.context.ContextPlugins;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,16 +43,11 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
 
     /** Returns the rate limits of a context. Creates them at the first call. */
     public static AccountRateLimits of(CamelContext context) {
-        synchronized (AccountRateLimits.class) {
-            AccountRateLimits known = context.getCamelContextExtension().getContextPlugin(AccountRateLimits.class);
-            if (known != null) {
-                return known;
-            }
+        return ContextPlugins.getOrCreate(context, AccountRateLimits.class, () -> {
             AccountRateLimits limits = new AccountRateLimits();
-            context.getCamelContextExtension().addContextPlugin(AccountRateLimits.class, limits);
             context.addLifecycleStrategy(limits);
             return limits;
-        }
+        });
     }
 
     /**

@@ -97,7 +97,7 @@ class ErrorRoutesTest {
         run(language, "operation=extract,kind=drop,at=answer", "dead-letter/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).hasSize(1);
             assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
-            assertThat(fixture.read("dead-letter/a.txt.note.txt")).contains("code: 0\n", "message: no answer");
+            assertThat(fixture.read("dead-letter/a.txt.note.txt")).contains("code: 0\n", "message: no response");
         });
     }
 

@@ -34,7 +34,7 @@ class RehearsalTest {
                         "ALARM   The account can pay",
                         "ALARM   The service refuses the account",
                         "ALARM   The account can pay")
-                .contains("repeat  ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no answer")
+                .contains("repeat  ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no response")
                 .contains("in the inbox: 40306", "-> partial: 50207", "in the inbox: 40003");
         assertThat(allWell).isTrue();
         assertThat(new Folders(home.resolve("errors")).waiting()).isEmpty();

@@ -183,15 +183,15 @@ public final class CallDispatcher {
      * @throws DocprocTransportException if no thread is available; the thread permit is released in this case
      */
     private void start(PendingCall call) {
-        AtomicBoolean begun = new AtomicBoolean();
+        AtomicBoolean hasStarted = new AtomicBoolean();
         try {
             workers.executor().execute(() -> {
-                if (!begun.getAndSet(true)) {
+                if (!hasStarted.getAndSet(true)) {
                     work(call);
                 }
             });
         } catch (Throwable e) {
-            if (begun.getAndSet(true)) {
+            if (hasStarted.getAndSet(true)) {
                 LOG.warn("A call of docproc:{} continues although its executor failed", call.operation(), e);
                 return;
             }
@@ -223,7 +223,7 @@ public final class CallDispatcher {
         try {
             ConcurrencyLimiter.Request permit = permits.request();
             while (!await(permit, call, Long.MAX_VALUE)) {
-                LOG.trace("docproc:{} waits on for its permit", call.operation());
+                LOG.trace("docproc:{} still waits for a permit", call.operation());
             }
             call.make(permits);
         } catch (InterruptedException e) {

@@ -56,14 +56,14 @@ public final class InFlightTracker {
      */
     synchronized void awaitEnd(CamelContext context) {
         ShutdownStrategy shutdown = context.getShutdownStrategy();
-        long until = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
+        long deadline = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
         try {
-            long left = until - System.nanoTime();
+            long left = deadline - System.nanoTime();
             while (count > 0 && left > 0) {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
-                left = until - System.nanoTime();
+                left = deadline - System.nanoTime();
             }
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }

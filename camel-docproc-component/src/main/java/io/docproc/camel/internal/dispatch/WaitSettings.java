@@ -23,7 +23,7 @@ public record WaitSettings(int maxWaitingRequests, Duration permitTimeout) {
         }
         if (permitTimeout.isNegative()) {
             throw new IllegalArgumentException("Option permitTimeout is " + permitTimeout.toMillis()
-                    + " ms; allowed is a duration from 0 up, where 0 means to wait without end");
+                    + " ms; allowed is a duration from 0 up, where 0 means no limit");
         }
     }
 

@@ -46,8 +46,8 @@ public final class WaitingCalls {
      * @return whether the call is parked
      */
     boolean park(PendingCall call, ConcurrencyLimiter.Request thread, Consumer<Boolean> done) {
-        int most = call.maxWaitingRequests();
-        if (parked.getAndUpdate(count -> count < most ? count + 1 : count) >= most) {
+        int limit = call.maxWaitingRequests();
+        if (parked.getAndUpdate(count -> count < limit ? count + 1 : count) >= limit) {
             return false;
         }
         try {

@@ -111,9 +111,9 @@ public final class WorkerThreads {
      * created, this is retried later.
      */
     void continueUnsent(Runnable continuation) {
-        AtomicBoolean begun = new AtomicBoolean();
+        AtomicBoolean hasStarted = new AtomicBoolean();
         continueOnce(() -> {
-            if (!begun.getAndSet(true)) {
+            if (!hasStarted.getAndSet(true)) {
                 continuation.run();
             }
         });

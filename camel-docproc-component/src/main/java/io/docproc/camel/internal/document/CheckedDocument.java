@@ -11,6 +11,11 @@ import java.util.function.Supplier;
 /** A document that passed the inspection. If its length is unknown, its stream checks the size while it is read. */
 record CheckedDocument(Document source, DocumentType detected, long maxBytes, Supplier<RuntimeException> tooLarge)
         implements Document {
+    /** Returns a document with the same properties that reads its bytes from another source. */
+    CheckedDocument withSource(Document other) {
+        return new CheckedDocument(other, detected, maxBytes, tooLarge);
+    }
+
 
     @Override
     public Optional<String> name() {

@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.document;
 
+import io.docproc.camel.internal.stream.ContentSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A document to send. It is read from its source when it is sent, and is not copied to the heap. The exception is a
  * one-shot stream so short that the inspection has read all of it. Implementations are not thread-safe.
  */
-public sealed interface Document extends Closeable
-        permits BytesDocument, CachedDocument, CheckedDocument, CopiedDocument, FileDocument, OneShotDocument {
+public sealed interface Document extends ContentSource, Closeable
+        permits BytesDocument, CachedDocument, CheckedDocument, FileDocument, OneShotDocument {
 
     /** Returns the file name to send, without a path and safe in a multipart header; empty if none is known. */
     Optional<String> name();
-
-    /** Returns the number of bytes; empty if it is unknown until the end of the stream. */
-    OptionalLong length();
-
-    /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
-    boolean repeatable();
 
     /** Returns the type detected from the bytes; empty before {@link DocumentInspector} has checked the document. */
     default Optional<DocumentType> type() {
@@ -37,6 +31,7 @@ public sealed interface Document extends Closeable
      *
      * @throws DocumentReadException if the source cannot be opened, or is a one-shot stream that was already opened
      */
+    @Override
     InputStream open() throws IOException;
 
     /** Closes a one-shot stream, opened or not. Has no effect on other documents. */

@@ -33,7 +33,7 @@ public final class DocumentInspector {
      *     and without a code if the document cannot be read
      */
     public Document check(Document document, DocumentRules rules, String operation) {
-        return new Check(document, rules, operation).passed();
+        return new Check(document, rules, operation).checked();
     }
 
     private final class Check {
@@ -47,18 +47,18 @@ public final class DocumentInspector {
             this.operation = operation;
         }
 
-        Document passed() {
+        Document checked() {
             try {
-                return inspected();
+                return inspect();
             } catch (IOException e) {
                 ServiceFailure unreadable = ServiceFailure.local(operation, 0, e.getMessage());
-                throw closed(new DocprocDocumentException(unreadable, e));
+                throw afterClosing(new DocprocDocumentException(unreadable, e));
             } catch (RuntimeException e) {
-                throw closed(e);
+                throw afterClosing(e);
             }
         }
 
-        private Document inspected() throws IOException {
+        private Document inspect() throws IOException {
             requireSize(given);
             Document document = given instanceof OneShotDocument oneShot ? oneShot.peeked(HEAD_BYTES) : given;
             DocumentType type;
@@ -83,11 +83,11 @@ public final class DocumentInspector {
                 throw ErrorCode.FILE_MISSING.refusal(operation, subject() + " has 0 bytes");
             }
             DocumentType type = detector.detect(head, document.name());
-            boolean accepted = rules.acceptedTypes().isEmpty()
+            boolean isAccepted = rules.acceptedTypes().isEmpty()
                     || rules.acceptedTypes().contains(type)
-                    || rules.acceptedTypes().stream().anyMatch(one -> detector.mayBe(type, one));
-            if (!accepted) {
-                throw wrongType(type, "is " + type + " by its bytes");
+                    || rules.acceptedTypes().stream().anyMatch(accepted -> detector.mayBe(type, accepted));
+            if (!isAccepted) {
+                throw wrongType(type, "has the type " + type);
             }
             return type;
         }
@@ -99,12 +99,12 @@ public final class DocumentInspector {
             }
             ImageHeader image = header.get();
             if (image.animated()) {
-                throw wrongType(type, "is a gif of several frames");
+                throw wrongType(type, "is an animated gif, which has several frames");
             }
             rules.imageLimits().violation(image).ifPresent(allowed -> {
-                String found = String.format(
+                String finding = String.format(
                         Locale.ROOT, "%s has %d x %d pixels; %s", subject(), image.width(), image.height(), allowed);
-                throw ErrorCode.DIMENSIONS_INVALID.refusal(operation, found);
+                throw ErrorCode.DIMENSIONS_INVALID.refusal(operation, finding);
             });
         }
 
@@ -112,21 +112,23 @@ public final class DocumentInspector {
             return document instanceof OneShotDocument oneShot ? oneShot.head() : document.open();
         }
 
-        private DocprocException wrongType(DocumentType type, String found) {
+        private DocprocException wrongType(DocumentType type, String finding) {
             return rules.refusalFor(type)
-                    .refusal(operation, subject() + " " + found + "; accepted are " + rules.acceptedExtensions());
+                    .refusal(
+                            operation,
+                            subject() + " " + finding + "; accepted types are " + rules.acceptedExtensions());
         }
 
-        private DocprocException tooLarge(String found) {
+        private DocprocException tooLarge(String finding) {
             return ErrorCode.FILE_TOO_LARGE.refusal(
-                    operation, subject() + " has " + found + "; accepted are at most " + rules.maxBytes());
+                    operation, subject() + " has " + finding + "; accepted are at most " + rules.maxBytes() + " bytes");
         }
 
         private String subject() {
             return given.name().map(name -> "the document " + name).orElse("the document");
         }
 
-        private RuntimeException closed(RuntimeException refusal) {
+        private RuntimeException afterClosing(RuntimeException refusal) {
             try {
                 given.close();
             } catch (IOException e) {

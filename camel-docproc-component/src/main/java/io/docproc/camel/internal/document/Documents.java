@@ -69,7 +69,8 @@ public final class Documents {
             throw new IllegalArgumentException("A copy of a document is an input stream, not " + copy.getClass());
         }
         try {
-            return new CopiedDocument(original, new CachedDocument(original.name(), copy, stream));
+            Document cached = new CachedDocument(original.name(), copy, stream);
+            return original instanceof CheckedDocument checked ? checked.withSource(cached) : cached;
         } catch (DocumentReadException e) {
             throw new IllegalArgumentException(e);
         }
@@ -135,10 +136,10 @@ public final class Documents {
             throw missing("the file " + path + " does not exist or cannot be read");
         }
         if (attributes.isDirectory()) {
-            throw refused("the file " + path + " is a directory; send one file at a time");
+            throw invalid("the file " + path + " is a directory; send one file at a time");
         }
         if (!attributes.isRegularFile() || !Files.isReadable(path)) {
-            throw refused("the file " + path + " cannot be read; check what it is and its permissions");
+            throw invalid("the file " + path + " is not a regular file, or is not readable; check its permissions");
         }
         if (attributes.size() == 0) {
             throw missing("the file " + path + " has 0 bytes");
@@ -157,7 +158,7 @@ public final class Documents {
         try {
             return new CachedDocument(name(), cache, stream);
         } catch (DocumentReadException e) {
-            throw refused(e.getMessage());
+            throw invalid(e.getMessage());
         }
     }
 
@@ -212,8 +213,8 @@ public final class Documents {
             cache.reset();
             Exchange exchange = message.getExchange();
             return exchange.getContext().getTypeConverter().convertTo(String.class, exchange, text);
-        } catch (IOException unreadable) {
-            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, unreadable.getMessage()), unreadable);
+        } catch (IOException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
         }
     }
 
@@ -236,22 +237,22 @@ public final class Documents {
         return Optional.ofNullable(path.getFileName()).map(Path::toString).flatMap(FileNames::safe);
     }
 
-    private DocprocException missing(String found) {
-        return ErrorCode.FILE_MISSING.refusal(operation, found + "; " + EXPECTED);
+    private DocprocException missing(String reason) {
+        return ErrorCode.FILE_MISSING.refusal(operation, reason + "; " + EXPECTED);
     }
 
     private DocprocException notADocument(Object body) {
         String type = body.getClass().getName();
         if (body instanceof String) {
-            return refused("the body is a String, and a String is neither a document nor taken for a URL; " + EXPECTED);
+            return invalid("the body is a String, which is not accepted as a document or as a URL; " + EXPECTED);
         }
         if (body instanceof Map || body instanceof Collection) {
-            return refused("the body is a " + type + ", not one document; split it, or " + EXPECTED);
+            return invalid("the body is a " + type + ", not one document; split it, or " + EXPECTED);
         }
-        return refused("a body of the Java type " + type + " is not taken for a document; " + EXPECTED);
+        return invalid("the body has the Java type " + type + ", which is not accepted as a document; " + EXPECTED);
     }
 
-    private DocprocException refused(String found) {
-        return new DocprocDocumentException(ServiceFailure.local(operation, 0, found));
+    private DocprocException invalid(String reason) {
+        return new DocprocDocumentException(ServiceFailure.local(operation, 0, reason));
     }
 }

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * A file as a document. Stores the file's size and modification time, and detects a change of either at the end of a
  * read.
  */
-record FileDocument(Path path, Optional<String> name, long size, FileTime changed) implements Document {
+record FileDocument(Path path, Optional<String> name, long size, FileTime lastModified) implements Document {
 
     FileDocument(Path path, Optional<String> name, BasicFileAttributes attributes) {
         this(path, name, attributes.size(), attributes.lastModifiedTime());
@@ -36,7 +36,7 @@ record FileDocument(Path path, Optional<String> name, long size, FileTime change
         try {
             return new DocumentStream(Files.newInputStream(path), subject(), length(), this::requireUnchanged);
         } catch (NoSuchFileException e) {
-            throw vanished(e);
+            throw deleted(e);
         } catch (IOException e) {
             throw new DocumentReadException(subject() + " cannot be opened: " + e.getMessage(), e);
         }
@@ -44,19 +44,19 @@ record FileDocument(Path path, Optional<String> name, long size, FileTime change
 
     /** Checks the modification time as well, because a file that is rewritten in place may keep its length. */
     private void requireUnchanged() throws IOException {
-        BasicFileAttributes now;
+        BasicFileAttributes current;
         try {
-            now = Files.readAttributes(path, BasicFileAttributes.class);
+            current = Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            throw vanished(e);
+            throw deleted(e);
         }
-        if (now.size() != size || !now.lastModifiedTime().equals(changed)) {
-            throw new DocumentChangedException(subject() + " was changed while it was read");
+        if (current.size() != size || !current.lastModifiedTime().equals(lastModified)) {
+            throw new DocumentChangedException(subject() + " was changed while it was read; send a file only after it is completely written");
         }
     }
 
-    private DocumentChangedException vanished(NoSuchFileException cause) {
-        return new DocumentChangedException(subject() + " has vanished", cause);
+    private DocumentChangedException deleted(NoSuchFileException cause) {
+        return new DocumentChangedException(subject() + " no longer exists; keep the file until the call has completed", cause);
     }
 
     private String subject() {

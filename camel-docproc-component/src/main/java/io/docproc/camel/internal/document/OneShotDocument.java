@@ -67,8 +67,8 @@ final class OneShotDocument implements Document {
     public InputStream open() throws IOException {
         if (!opened.compareAndSet(false, true)) {
             throw new DocumentReadException(
-                    "the document is a stream that was read before and cannot be read again;"
-                            + " send a file or bytes, or switch stream caching on",
+                    "the document is a stream that was already read and cannot be read again;"
+                            + " send a file or bytes, or enable stream caching",
                     null);
         }
         return new DocumentStream(new SequenceInputStream(head(), stream), "the stream", length());

@@ -56,8 +56,8 @@ final class TypeDetector {
     }
 
     DocumentType detect(byte[] head, Optional<String> name) throws IOException {
-        Optional<DocumentType> sure = byBeginning(head);
-        return sure.isPresent() ? sure.get() : byTika(head, name);
+        Optional<DocumentType> type = byBeginning(head);
+        return type.isPresent() ? type.get() : byTika(head, name);
     }
 
     private static Optional<DocumentType> byBeginning(byte[] head) {
@@ -132,7 +132,7 @@ final class TypeDetector {
             String extension = Tika.TYPES.forName(mediaType).getExtension();
             return extension.isEmpty() ? "" : extension.substring(1);
         } catch (MimeTypeException e) {
-            throw new IllegalStateException("the detector found a type that it does not know: " + mediaType, e);
+            throw new IllegalStateException("the type detector reported an unknown media type: " + mediaType, e);
         }
     }
 }

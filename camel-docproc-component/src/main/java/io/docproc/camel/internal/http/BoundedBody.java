@@ -26,7 +26,7 @@ final class BoundedBody extends FilterInputStream {
     private final String contentType;
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
     private long count;
-    private boolean ended;
+    private boolean complete;
 
     private BoundedBody(InputStream in, long limit, String contentType) {
         super(in);
@@ -57,13 +57,13 @@ final class BoundedBody extends FilterInputStream {
         if (read > 0) {
             count += read;
             if (count > limit) {
-                throw new AnswerTooLongException(limit);
+                throw new ResponseTooLargeException(limit);
             }
             if (beginning.size() < EXCERPT + MARGIN) {
                 beginning.write(bytes, offset, Math.min(read, EXCERPT + MARGIN - beginning.size()));
             }
         }
-        ended |= read < 0;
+        complete |= read < 0;
         return read;
     }
 
@@ -92,33 +92,33 @@ final class BoundedBody extends FilterInputStream {
     public void close() {}
 
     /** Returns whether the body was read to its end. Only then can the connection be reused. */
-    boolean ended() {
-        return ended;
+    boolean isComplete() {
+        return complete;
     }
 
     /**
      * Returns the beginning of the body on one line, at most 200 characters, without secrets and control characters.
      */
     String beginning(Redaction redaction) {
-        return shown(beginning.toString(StandardCharsets.UTF_8), redaction);
+        return printable(beginning.toString(StandardCharsets.UTF_8), redaction);
     }
 
     /** Returns the content type of the response without secrets; empty if the response has none. */
     String contentType(Redaction redaction) {
-        return shown(contentType, redaction);
+        return printable(contentType, redaction);
     }
 
-    private static String shown(String given, Redaction redaction) {
-        String text = redaction.apply(given).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    private static String printable(String value, Redaction redaction) {
+        String text = redaction.apply(value).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
         return text.substring(0, Math.min(EXCERPT, text.length()));
     }
 
-    /** The response is longer than the limit of its call. */
-    static final class AnswerTooLongException extends IOException {
+    /** The response has more bytes than its call allows. */
+    static final class ResponseTooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        AnswerTooLongException(long limit) {
-            super("the answer is longer than the " + limit + " bytes that are read");
+        ResponseTooLargeException(long limit) {
+            super("the response is longer than the allowed " + limit + " bytes");
         }
     }
 }

@@ -41,36 +41,36 @@ public final class CallDeadline {
     /**
      * Starts the limit for one call. Closing the countdown ends it.
      *
-     * @param end runs when the limit expires; must not block
+     * @param onExpiry runs when the limit expires; must not block
      */
-    public Countdown start(Runnable end) {
-        return new Countdown(end);
+    public Countdown start(Runnable onExpiry) {
+        return new Countdown(onExpiry);
     }
 
     /** The running limit of one call. */
     public final class Countdown implements AutoCloseable {
-        private final Optional<Future<?>> alarm;
-        private volatile boolean over;
+        private final Optional<Future<?>> timeout;
+        private volatile boolean expired;
 
-        private Countdown(Runnable end) {
-            alarm = limit.isZero() ? Optional.empty() : Optional.of(timer.schedule(() -> ring(end), limit));
+        private Countdown(Runnable onExpiry) {
+            timeout = limit.isZero() ? Optional.empty() : Optional.of(timer.schedule(() -> expire(onExpiry), limit));
         }
 
-        private void ring(Runnable end) {
-            over = true;
-            end.run();
+        private void expire(Runnable onExpiry) {
+            expired = true;
+            onExpiry.run();
         }
 
         /** Returns the reason for which the call was ended; empty if the limit has not expired. */
-        public Optional<String> verdict() {
-            return over
+        public Optional<String> expiryReason() {
+            return expired
                     ? Optional.of("it took longer than " + option + ", " + limit.toMillis() + " ms")
                     : Optional.empty();
         }
 
         @Override
         public void close() {
-            alarm.ifPresent(running -> running.cancel(false));
+            timeout.ifPresent(task -> task.cancel(false));
         }
     }
 }

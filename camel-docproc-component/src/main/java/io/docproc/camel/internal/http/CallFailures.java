@@ -9,6 +9,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -20,18 +21,18 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 final class CallFailures {
     private final ServiceCall call;
     private final Redaction redaction;
-    private final Supplier<Optional<String>> ended;
+    private final Supplier<Optional<String>> endReason;
 
-    /** @param ended returns the reason for which the component ended the call; empty if it did not */
-    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> ended) {
+    /** @param endReason returns the reason for which the component ended the call; empty if it did not */
+    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> endReason) {
         this.call = call;
         this.redaction = redaction;
-        this.ended = ended;
+        this.endReason = endReason;
     }
 
     DocprocException notSent(CancellableCall.NotSentException e) {
         String reason =
-                ended.get().map(end -> end + ", before anything was sent").orElse(e.getMessage());
+                endReason.get().map(end -> end + ", before anything was sent").orElse(e.getMessage());
         return DocprocTransportException.unsent(failure(reason, 0, ""), e.getCause());
     }
 
@@ -40,17 +41,17 @@ final class CallFailures {
      * an ended call by any unchecked exception, so the reason for the end takes precedence.
      */
     RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
-        ContentSourceException unreadable = cause instanceof ContentSourceException known ? known : null;
-        if (ended.get().isPresent()) {
-            return noAnswer(unreadable == null ? cause : unreadable.getCause(), sendingStarted);
+        ContentSourceException unreadable = cause instanceof ContentSourceException e ? e : null;
+        if (endReason.get().isPresent()) {
+            return noResponse(unreadable == null ? cause : unreadable.getCause(), sendingStarted);
         }
         return unreadable == null
                 ? cause
                 : new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
     }
 
-    DocprocException noAnswer(Exception cause, boolean sendingStarted) {
-        String reason = ended.get().orElse("no answer") + ": " + cause(cause);
+    DocprocException noResponse(Exception cause, boolean sendingStarted) {
+        String reason = endReason.get().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted && call.method() == ServiceCall.Method.POST
                 ? DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause))
@@ -59,24 +60,24 @@ final class CallFailures {
 
     DocprocException redirected(ClassicHttpResponse response) {
         Header location = response.getFirstHeader("Location");
-        String reason = "the service answered with a redirect"
+        String reason = "the service responded with a redirect"
                 + (location == null ? "" : " to " + redaction.apply(location.getValue()))
-                + ", which is not followed because the credentials would go along; check baseUrl";
+                + ", which is not followed because it would receive the credentials; set baseUrl to the final address";
         return new DocprocInvalidResponseException(failure(reason, response.getCode(), ""), "", null);
     }
 
     /** Returns the exception for a response that cannot be read. */
-    DocprocException badAnswer(Exception cause, int status, String requestId, BoundedBody body) {
-        Optional<String> end = ended.get();
+    DocprocException invalidResponse(Exception cause, int status, String requestId, BoundedBody body) {
+        Optional<String> end = endReason.get();
         if (end.isPresent()) {
             return lost(end.get() + ": " + cause(cause), status, requestId, cause);
         }
-        if (isCut(cause)
+        if (isIncomplete(cause)
                 || cause instanceof JsonProcessingException
-                || cause instanceof BoundedBody.AnswerTooLongException) {
+                || cause instanceof BoundedBody.ResponseTooLargeException) {
             return foreign(cause, status, requestId, body);
         }
-        return lost("the response broke off: " + cause(cause), status, requestId, cause);
+        return lost("the connection failed while the response was received: " + cause(cause), status, requestId, cause);
     }
 
     /** Returns the exception for a response that a gateway, a proxy or another server sent. */
@@ -90,7 +91,8 @@ final class CallFailures {
             case 401, 403, 429 ->
                 ErrorCode.exceptionFor(
                         beginning.isEmpty() ? failure : failure.withMessage(reason + "; it begins: " + beginning));
-            default -> new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotes(cause)));
+            default ->
+                new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
         };
     }
 
@@ -105,7 +107,7 @@ final class CallFailures {
         return redaction.apply(String.valueOf(cause));
     }
 
-    private static boolean isCut(Exception cause) {
+    private static boolean isIncomplete(Exception cause) {
         return cause instanceof ConnectionClosedException || cause instanceof MalformedChunkCodingException;
     }
 
@@ -113,13 +115,13 @@ final class CallFailures {
         if (beginning.isEmpty()) {
             return "it is empty";
         }
-        if (cause instanceof JsonEOFException || isCut(cause)) {
+        if (cause instanceof JsonEOFException || isIncomplete(cause)) {
             return "it is cut off";
         }
-        return redaction.apply(withoutQuotes(cause).getMessage());
+        return redaction.apply(withoutQuotations(cause).getMessage());
     }
 
-    private static Exception withoutQuotes(Exception cause) {
+    private static Exception withoutQuotations(Exception cause) {
         return cause instanceof JsonProcessingException json ? UnreadableJsonException.of(json) : cause;
     }
 

@@ -40,7 +40,7 @@ public final class CamelHttpClients extends ServiceSupport {
     private static final Set<String> POOL_OPTIONS = Set.of("maxtotalconnections", "connectionsperroute");
 
     private final CamelContext context;
-    private final Set<URI> announced = new HashSet<>();
+    private final Set<URI> loggedBaseUrls = new HashSet<>();
     private final Map<HttpSettings, SharedClient> clients = new HashMap<>();
     /** The clients without a lease, in the order in which their last lease was closed. */
     private final Map<HttpSettings, SharedClient> unused = new LinkedHashMap<>();
@@ -60,10 +60,10 @@ public final class CamelHttpClients extends ServiceSupport {
         if (isStoppingOrStopped()) {
             throw new IllegalStateException("the component is stopped");
         }
-        if (announced.add(settings.baseUrl())) {
+        if (loggedBaseUrls.add(settings.baseUrl())) {
             LOG.info("docproc calls the service at {}", settings.baseUrl());
         }
-        SharedClient shared = clients.computeIfAbsent(settings, unknown -> new SharedClient(create(unknown)));
+        SharedClient shared = clients.computeIfAbsent(settings, key -> new SharedClient(create(key)));
         shared.leases++;
         unused.remove(settings);
         return new Lease(settings, shared);
@@ -94,7 +94,7 @@ public final class CamelHttpClients extends ServiceSupport {
     }
 
     private HttpEndpoint create(HttpSettings settings) {
-        refuse(settings.options());
+        requireAllowed(settings.options());
         String url = settings.baseUrl().toString();
         try {
             HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
@@ -103,10 +103,9 @@ public final class CamelHttpClients extends ServiceSupport {
             configure(endpoint.getClientBuilder());
             ServiceHelper.startService(endpoint);
             return endpoint;
-        } catch (Exception refused) {
+        } catch (Exception e) {
             throw new IllegalArgumentException(
-                    "camel-http does not take the options " + settings.options().keySet() + ": " + refused.getMessage(),
-                    refused);
+                    "camel-http does not accept the options " + settings.options().keySet() + ": " + e.getMessage(), e);
         }
     }
 
@@ -121,17 +120,17 @@ public final class CamelHttpClients extends ServiceSupport {
     }
 
     /** Rejects options that would follow redirects, retry calls or limit the connection pool. */
-    private static void refuse(Map<String, Object> options) {
+    private static void requireAllowed(Map<String, Object> options) {
         options.forEach((name, value) -> {
             String plain = StringHelper.dashToCamelCase(name).toLowerCase(Locale.ROOT);
             if (plain.equals("followredirects") && Boolean.parseBoolean(String.valueOf(value))) {
                 throw new IllegalArgumentException(
-                        "Option http.followRedirects is not allowed: a redirect would take the credentials along");
+                        "Option http.followRedirects is not allowed: a redirect would receive the credentials");
             }
             if (plain.equals("httpclient")) {
                 throw new IllegalArgumentException(
-                        "Option http.httpClient is not allowed: redirects and repetitions of"
-                                + " a client of your own cannot be switched off; use the single options, such as http.proxyHost");
+                        "Option http.httpClient is not allowed: the component cannot disable the"
+                                + " redirects and retries of a custom client; use other options, such as http.proxyHost");
             }
             if (POOL_OPTIONS.contains(plain)) {
                 throw new IllegalArgumentException("Option http." + name + " is not allowed: the connection pool is"

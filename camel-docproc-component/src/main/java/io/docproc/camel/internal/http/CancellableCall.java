@@ -19,7 +19,7 @@ final class CancellableCall implements AutoCloseable {
     private volatile Optional<CallDeadline.Countdown> countdown = Optional.empty();
     private volatile Optional<String> cancelled = Optional.empty();
     private boolean interrupted;
-    private boolean over;
+    private boolean closed;
 
     /**
      * @param abort closes the connection of the call
@@ -38,7 +38,7 @@ final class CancellableCall implements AutoCloseable {
 
     /** Ends the call because the component stops. */
     void stop() {
-        cancel("the call was ended because the component stops");
+        cancel("the call was cancelled because the component stops");
     }
 
     private void cancel(String reason) {
@@ -56,15 +56,15 @@ final class CancellableCall implements AutoCloseable {
      * the call.
      */
     private synchronized void interrupt() {
-        if (!over && !thread.isInterrupted()) {
+        if (!closed && !thread.isInterrupted()) {
             interrupted = true;
             thread.interrupt();
         }
     }
 
     /** Returns the reason for which the component ended the call; empty if it did not. */
-    Optional<String> ended() {
-        return cancelled.or(() -> countdown.flatMap(CallDeadline.Countdown::verdict));
+    Optional<String> endReason() {
+        return cancelled.or(() -> countdown.flatMap(CallDeadline.Countdown::expiryReason));
     }
 
     /**
@@ -80,7 +80,7 @@ final class CancellableCall implements AutoCloseable {
             permit = rateLimit.acquire(
                     maxWait,
                     () -> cancel(
-                            "the call was ended because the application stops before the rate limit permits the call"));
+                            "the call was cancelled because the application stops before the rate limit grants a permit"));
         } catch (InterruptedException e) {
             restoreForeignInterrupt();
             throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
@@ -94,8 +94,8 @@ final class CancellableCall implements AutoCloseable {
     }
 
     private Permit requireUsable(Optional<Permit> permit, AccountRateLimit rateLimit) throws NotSentException {
-        if (ended().isPresent()) {
-            throw new NotSentException("the call was ended", null);
+        if (endReason().isPresent()) {
+            throw new NotSentException("the call was cancelled", null);
         }
         try {
             startLimit();
@@ -129,7 +129,7 @@ final class CancellableCall implements AutoCloseable {
     }
 
     private synchronized void clearInterrupt() {
-        over = true;
+        closed = true;
         if (interrupted) {
             Thread.interrupted();
         }

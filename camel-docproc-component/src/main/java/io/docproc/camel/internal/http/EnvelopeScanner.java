@@ -4,6 +4,8 @@ package io.docproc.camel.internal.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.docproc.camel.internal.stream.JsonResponses;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -24,7 +26,7 @@ public final class EnvelopeScanner {
 
     private static final int MAX_DECIMAL_LENGTH = 100;
 
-    private final ServiceResponse answer;
+    private final ServiceResponse response;
     private int code;
     private String message = "";
     private String msg = "";
@@ -32,9 +34,9 @@ public final class EnvelopeScanner {
     private String version = "";
     private Optional<BigDecimal> duration = Optional.empty();
 
-    private EnvelopeScanner(ServiceResponse answer) {
-        this.answer = answer;
-        this.requestId = answer.requestId();
+    private EnvelopeScanner(ServiceResponse response) {
+        this.response = response;
+        this.requestId = response.requestId();
     }
 
     /** Reads the payload of a response. */
@@ -64,40 +66,39 @@ public final class EnvelopeScanner {
      * @throws UnreadableJsonException if the body is not exactly one JSON object, or has no numeric code while the HTTP
      *     status is below 400
      */
-    public static Envelope scan(ServiceResponse answer, JsonParser parser, PayloadReader payload) throws IOException {
-        return new EnvelopeScanner(answer).scan(parser, payload);
+    public static Envelope scan(ServiceResponse response, JsonParser parser, PayloadReader payload) throws IOException {
+        return new EnvelopeScanner(response).scan(parser, payload);
     }
 
     private Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
-        if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new UnreadableJsonException("a JSON object is expected");
-        }
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String field = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (value != null && value.isStructStart()) {
-                payload.read(field, parser);
+        JsonResponses.readObject(parser, (field, value) -> {
+            if (value.currentToken() != null && value.currentToken().isStructStart()) {
+                payload.read(field, value);
             } else {
-                takeScalar(field, parser, payload);
+                readScalar(field, value, payload);
             }
-        }
-        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new UnreadableJsonException("one complete JSON object is expected");
-        }
-        if (code == 0 && answer.httpStatus() < 400) {
-            throw new UnreadableJsonException("the answer has no numeric 'code'");
+        });
+        if (code == 0 && response.httpStatus() < 400) {
+            throw new UnreadableJsonException("the response has no numeric 'code'");
         }
         return new Envelope(
-                answer.operation(), answer.method(), answer.httpStatus(), code, words(), requestId, version, duration);
+                response.operation(),
+                response.method(),
+                response.httpStatus(),
+                code,
+                messageText(),
+                requestId,
+                version,
+                duration);
     }
 
     /** Returns the service's message. For JSON without code and message, returns the beginning of the response. */
-    private String words() {
-        String given = nonBlank(message, msg);
-        return code == 0 && given.isBlank() ? "the response is not the service's: " + answer.excerpt() : given;
+    private String messageText() {
+        String text = nonBlank(message, msg);
+        return code == 0 && text.isBlank() ? "the response is not the service's: " + response.excerpt() : text;
     }
 
-    private void takeScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
+    private void readScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
         payload.readScalar(field, parser);
         switch (field) {
             case "code" -> code = integer(parser);
@@ -111,7 +112,7 @@ public final class EnvelopeScanner {
     }
 
     private String text(JsonParser parser) throws IOException {
-        String text = answer.redaction().apply(parser.getValueAsString(""));
+        String text = response.redaction().apply(parser.getValueAsString(""));
         return text.substring(0, Math.min(text.length(), MAX_TEXT));
     }
 
@@ -123,7 +124,7 @@ public final class EnvelopeScanner {
         try {
             boolean possible = !parser.currentToken().isBoolean() && parser.getTextLength() <= MAX_CODE_LENGTH;
             return possible ? parser.getValueAsInt(0) : 0;
-        } catch (InputCoercionException beyondAnInteger) {
+        } catch (InputCoercionException e) {
             return 0;
         }
     }
@@ -133,7 +134,7 @@ public final class EnvelopeScanner {
             return Optional.ofNullable(parser.getValueAsString())
                     .filter(text -> text.length() <= MAX_DECIMAL_LENGTH)
                     .map(BigDecimal::new);
-        } catch (NumberFormatException notANumber) {
+        } catch (NumberFormatException e) {
             return Optional.empty();
         }
     }

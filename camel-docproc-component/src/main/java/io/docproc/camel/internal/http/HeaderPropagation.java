@@ -11,8 +11,8 @@ import org.apache.camel.Message;
 import org.apache.camel.spi.HeaderFilterStrategy;
 
 /**
- * Copies HTTP headers between the message and the service. Copies none unless the endpoint has a header filter
- * strategy. Never copies headers for credentials, cookies, message framing or connection control. Not thread-safe.
+ * Copies HTTP headers between the message and the service, as far as the header filter strategy allows. Never copies
+ * headers for credentials, cookies, message framing or connection control. Not thread-safe.
  */
 public final class HeaderPropagation {
     private static final String CREDENTIALS = "x-ti-";
@@ -39,10 +39,10 @@ public final class HeaderPropagation {
     private final HeaderFilterStrategy filter;
     private final Message message;
     private final Exchange exchange;
-    private Map<String, String> answer = Map.of();
+    private Map<String, String> received = Map.of();
 
     /**
-     * @param filter the endpoint's header filter strategy; null to copy no headers
+     * @param filter the header filter strategy of the endpoint
      * @param message the message to read headers from and write headers to
      * @param exchange the exchange of the message
      */
@@ -54,9 +54,6 @@ public final class HeaderPropagation {
 
     /** Returns the message headers to send as HTTP headers. */
     public Map<String, String> toService() {
-        if (filter == null) {
-            return Map.of();
-        }
         Map<String, String> headers = new HashMap<>();
         message.getHeaders().forEach((name, value) -> {
             String text = value == null
@@ -70,8 +67,8 @@ public final class HeaderPropagation {
     }
 
     /** Stores the HTTP headers of the response for {@link #fromService()}. */
-    public void answered(Map<String, String> headers) {
-        answer = headers;
+    public void received(Map<String, String> headers) {
+        received = headers;
     }
 
     /**
@@ -79,13 +76,11 @@ public final class HeaderPropagation {
      * success.
      */
     public void fromService() {
-        if (filter != null) {
-            answer.forEach((name, value) -> {
-                if (mayCross(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
-                    message.setHeader(name, value);
-                }
-            });
-        }
+        received.forEach((name, value) -> {
+            if (mayCross(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
+                message.setHeader(name, value);
+            }
+        });
     }
 
     private static boolean mayCross(String name) {

@@ -32,7 +32,7 @@ public record HttpSettings(
     static void requireDuration(String option, long milliseconds) {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("Option " + option + " is " + milliseconds
-                    + " ms; allowed is a duration from 0 up, where 0 means to wait without end");
+                    + " ms; allowed is a duration from 0 up, where 0 means no limit");
         }
     }
 }

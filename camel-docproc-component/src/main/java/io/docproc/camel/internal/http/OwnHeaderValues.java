@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.internal.context.ContextPlugins;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
-import org.apache.camel.ExtendedCamelContext;
 
 /**
  * Header values that the component has set in one Camel context, compared by identity. They are recognized on every
@@ -19,20 +19,12 @@ final class OwnHeaderValues {
 
     /** Returns the instance of a context, which all its components share. */
     static OwnHeaderValues of(CamelContext context) {
-        ExtendedCamelContext plugins = context.getCamelContextExtension();
-        synchronized (plugins) {
-            OwnHeaderValues own = plugins.getContextPlugin(OwnHeaderValues.class);
-            if (own == null) {
-                own = new OwnHeaderValues();
-                plugins.addContextPlugin(OwnHeaderValues.class, own);
-            }
-            return own;
-        }
+        return ContextPlugins.getOrCreate(context, OwnHeaderValues.class, OwnHeaderValues::new);
     }
 
     void add(ResultHeader header, Object value) {
-        for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
-            values.remove(gone);
+        for (Reference<?> reference = collected.poll(); reference != null; reference = collected.poll()) {
+            values.remove(reference);
         }
         values.add(new Identity(header, value, collected));
     }

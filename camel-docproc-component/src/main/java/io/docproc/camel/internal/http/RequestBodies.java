@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.internal.stream.ContentSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -71,13 +72,13 @@ public final class RequestBodies {
     }
 
     static void copy(ContentSource source, OutputStream out) throws IOException {
-        pump(source, BUFFER, (bytes, count) -> out.write(bytes, 0, count));
+        copyInChunks(source, BUFFER, (bytes, count) -> out.write(bytes, 0, count));
     }
 
     private static void copyAsBase64(ContentSource source, OutputStream out) throws IOException {
         int wholeTriples = BUFFER / 3 * 3;
-        byte[] encoded = new byte[(int) base64Length(upTo(wholeTriples, source))];
-        pump(source, wholeTriples, (bytes, count) -> {
+        byte[] encoded = new byte[(int) base64Length(bufferSize(wholeTriples, source))];
+        copyInChunks(source, wholeTriples, (bytes, count) -> {
             byte[] chunk = count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
             out.write(encoded, 0, Base64.getEncoder().encode(chunk, encoded));
         });
@@ -91,8 +92,8 @@ public final class RequestBodies {
      * Copies the source in full buffers, so that only the last chunk is short. Read failures become a
      * {@link ContentSourceException}, which distinguishes them from failures of the connection.
      */
-    private static void pump(ContentSource source, int size, Chunk chunk) throws IOException {
-        byte[] buffer = new byte[upTo(size, source)];
+    private static void copyInChunks(ContentSource source, int size, Chunk chunk) throws IOException {
+        byte[] buffer = new byte[bufferSize(size, source)];
         try (InputStream in = open(source)) {
             int count = readFully(in, buffer);
             while (count > 0) {
@@ -103,23 +104,23 @@ public final class RequestBodies {
     }
 
     /** Limits a buffer to the length of the document, because most documents of a busy route are small. */
-    private static int upTo(int size, ContentSource source) {
+    private static int bufferSize(int size, ContentSource source) {
         return (int) Math.min(size, source.length().orElse(size));
     }
 
     private static InputStream open(ContentSource source) {
         try {
             return source.open();
-        } catch (IOException unreadable) {
-            throw new ContentSourceException(unreadable);
+        } catch (IOException e) {
+            throw new ContentSourceException(e);
         }
     }
 
     private static int readFully(InputStream in, byte[] buffer) {
         try {
             return in.readNBytes(buffer, 0, buffer.length);
-        } catch (IOException unreadable) {
-            throw new ContentSourceException(unreadable);
+        } catch (IOException e) {
+            throw new ContentSourceException(e);
         }
     }
 }

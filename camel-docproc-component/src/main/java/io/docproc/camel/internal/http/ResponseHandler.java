@@ -13,9 +13,9 @@ public interface ResponseHandler<T> {
     /**
      * Reads the body of the response.
      *
-     * @param answer the response, whose body is read once
+     * @param response the response, whose body is read once
      * @throws IOException if the body cannot be read or is not the service's; the client converts it to a
      *     {@link io.docproc.camel.error.DocprocException}
      */
-    T read(ServiceResponse answer) throws IOException;
+    T read(ServiceResponse response) throws IOException;
 }

@@ -6,15 +6,15 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * The {@link ResultHeader}s of an exchange. A header that the component has set is never an option of a later call, while
- * one that the route author has set may be. Both may have the same name and text, so {@link OwnHeaderValues} distinguishes
+ * The {@link ResultHeader}s of an exchange. A header that the component has set is never an option of a later call. One
+ * that the route author has set may be. Both may have the same name and text, so {@link OwnHeaderValues} distinguishes
  * them by identity. Not thread-safe.
  */
 public final class ResultHeaders {
     private final Exchange exchange;
     private final OwnHeaderValues own;
 
-    /** The result headers of an exchange's message. */
+    /** @param exchange the exchange whose message has the headers */
     public ResultHeaders(Exchange exchange) {
         this.exchange = exchange;
         this.own = OwnHeaderValues.of(exchange.getContext());
@@ -24,7 +24,7 @@ public final class ResultHeaders {
     public void clear() {
         Message message = exchange.getMessage();
         for (ResultHeader header : ResultHeader.values()) {
-            if (!isOfAuthor(header)) {
+            if (!isAuthorOption(header)) {
                 message.removeHeader(header.headerName());
             }
         }
@@ -33,8 +33,8 @@ public final class ResultHeaders {
     /** Sets a header; an option of the route author with the same value stays the author's. */
     public void set(ResultHeader header, Object value) {
         Message message = exchange.getMessage();
-        boolean authorSaysSo = isOfAuthor(header) && value.equals(message.getHeader(header.headerName()));
-        if (!authorSaysSo) {
+        boolean isSetByAuthor = isAuthorOption(header) && value.equals(message.getHeader(header.headerName()));
+        if (!isSetByAuthor) {
             Object unique = value instanceof String text ? copy(text) : value;
             message.setHeader(header.headerName(), unique);
             if (header.isOption()) {
@@ -43,16 +43,19 @@ public final class ResultHeaders {
         }
     }
 
-    /** Sets a header, or removes it when the response does not say; an option of the route author is not removed. */
+    /**
+     * Sets a header, or removes it if the response does not contain the value. An option of the route author is not
+     * removed.
+     */
     public void set(ResultHeader header, Optional<?> value) {
         if (value.isPresent()) {
             set(header, value.get());
-        } else if (!isOfAuthor(header)) {
+        } else if (!isAuthorOption(header)) {
             exchange.getMessage().removeHeader(header.headerName());
         }
     }
 
-    private boolean isOfAuthor(ResultHeader header) {
+    private boolean isAuthorOption(ResultHeader header) {
         Object value = exchange.getMessage().getHeader(header.headerName());
         return header.isOption() && value != null && !own.contains(header, value);
     }

@@ -86,23 +86,23 @@ public final class ServiceClient {
      * @throws DocprocTransportException if the limit expires, or the client is stopped
      */
     public <T> T readAhead(String operation, Supplier<T> reading) {
-        CancellableCall mine = new CancellableCall(() -> {}, limit);
-        running.add(mine);
-        try (mine) {
-            begin(mine, operation);
-            T read = readUnlessEnded(mine, operation, reading);
-            requireNotEnded(mine, operation, null);
+        CancellableCall current = new CancellableCall(() -> {}, limit);
+        running.add(current);
+        try (current) {
+            begin(current, operation);
+            T read = readUnlessCancelled(current, operation, reading);
+            requireNotCancelled(current, operation, null);
             return read;
         } finally {
-            running.remove(mine);
+            running.remove(current);
         }
     }
 
-    private static <T> T readUnlessEnded(CancellableCall call, String operation, Supplier<T> reading) {
+    private static <T> T readUnlessCancelled(CancellableCall call, String operation, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (RuntimeException e) {
-            requireNotEnded(call, operation, e);
+            requireNotCancelled(call, operation, e);
             throw e;
         }
     }
@@ -128,20 +128,20 @@ public final class ServiceClient {
      */
     public <T> T execute(ServiceCall call, SendConditions conditions, ResponseHandler<T> reader) {
         HttpUriRequestBase request = request(call);
-        CancellableCall mine = new CancellableCall(request::abort, limit);
+        CancellableCall current = new CancellableCall(request::abort, limit);
         Redaction redaction = redaction(call);
-        CallFailures failures = new CallFailures(call, redaction, mine::ended);
-        Transmission transmission = new Transmission(mine, rateLimit, conditions, call.body());
+        CallFailures failures = new CallFailures(call, redaction, current::endReason);
+        Transmission transmission = new Transmission(current, rateLimit, conditions, call.body());
         transmission.body().ifPresent(request::setEntity);
-        running.add(mine);
-        try (mine;
+        running.add(current);
+        try (current;
                 transmission) {
-            begin(mine, call.operation());
+            begin(current, call.operation());
             return exchange(call, request, transmission, reader, failures, redaction);
         } catch (CancellableCall.NotSentException e) {
             throw failures.notSent(e);
         } catch (IOException | HttpException e) {
-            throw failures.noAnswer(e, transmission.started());
+            throw failures.noResponse(e, transmission.started());
         } catch (DocprocException e) {
             throw e;
         } catch (ServiceRequestExecutor.RequestError e) {
@@ -149,7 +149,7 @@ public final class ServiceClient {
         } catch (RuntimeException e) {
             throw failures.failed(e, transmission.started());
         } finally {
-            running.remove(mine);
+            running.remove(current);
         }
     }
 
@@ -166,9 +166,9 @@ public final class ServiceClient {
         }
     }
 
-    private static void requireNotEnded(CancellableCall call, String operation, RuntimeException cause) {
-        call.ended().ifPresent(end -> {
-            throw notSent(operation, end + ", before anything was sent", cause);
+    private static void requireNotCancelled(CancellableCall call, String operation, RuntimeException cause) {
+        call.endReason().ifPresent(reason -> {
+            throw notSent(operation, reason + ", before anything was sent", cause);
         });
     }
 
@@ -189,11 +189,11 @@ public final class ServiceClient {
             if (response.getCode() == HttpStatus.SC_TOO_MANY_REQUESTS) {
                 rateLimit.startCooldown();
             }
-            BoundedBody body = BoundedBody.of(response, call.maxAnswerBytes());
+            BoundedBody body = BoundedBody.of(response, call.maxResponseBytes());
             try {
                 return read(call, response, body, reader, failures, redaction);
             } finally {
-                if (!body.ended()) {
+                if (!body.isComplete()) {
                     // Closing the response would first read the rest of the body, whatever its length.
                     request.abort();
                 }
@@ -215,8 +215,8 @@ public final class ServiceClient {
         transmission.attachTo(context);
         try {
             return http.executeOpen(RoutingSupport.determineHost(request), request, context);
-        } catch (IllegalStateException poolIsClosed) {
-            throw new ConnectionClosedException(poolIsClosed.getMessage(), poolIsClosed);
+        } catch (IllegalStateException e) {
+            throw new ConnectionClosedException(e.getMessage(), e);
         }
     }
 
@@ -235,8 +235,8 @@ public final class ServiceClient {
         try {
             return reader.read(new ServiceResponse(
                     call.operation(), call.method(), status, requestId, headers(response), body, redaction));
-        } catch (IOException unreadable) {
-            throw failures.badAnswer(unreadable, status, requestId, body);
+        } catch (IOException e) {
+            throw failures.invalidResponse(e, status, requestId, body);
         }
     }
 
@@ -252,8 +252,8 @@ public final class ServiceClient {
         call.query().forEach(builder::addParameter);
         try {
             return builder.build();
-        } catch (URISyntaxException impossible) {
-            throw new IllegalArgumentException(impossible);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(e);
         }
     }
 

@@ -31,6 +31,6 @@ public record ServiceResponse(
 
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
     public String excerpt() {
-        return body instanceof BoundedBody known ? known.beginning(redaction) : "";
+        return body instanceof BoundedBody bounded ? bounded.beginning(redaction) : "";
     }
 }

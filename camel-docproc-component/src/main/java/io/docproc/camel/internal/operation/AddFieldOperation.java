@@ -38,7 +38,7 @@ final class AddFieldOperation implements Operation {
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
         SpooledResponse answer =
-                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), Set.of()));
+                invocation.call(call, invocation.spooled(Set.of()));
         answer.envelope().requireSuccess(answer::whole);
         return OperationResult.of(answer.payloadAs("result", CategoryField.class), answer.envelope());
     }

@@ -24,7 +24,7 @@ final class BalanceOperation implements Operation {
     public OperationResult perform(Invocation invocation) {
         ServiceCall call = ServiceCall.get(invocation.operation(), url, Map.of());
         SpooledResponse answer =
-                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), AMOUNTS));
+                invocation.call(call, invocation.spooled(AMOUNTS));
         answer.envelope().requireSuccess(answer::whole);
         return OperationResult.of(answer.require("data", AMOUNTS).payloadAs("data", Balance.class), answer.envelope());
     }

@@ -47,12 +47,12 @@ final class CallOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         String output = invocation.options().get(OUTPUT).orElse("document");
-        ServiceCall call = call(invocation).withMaxAnswerBytes(MAX_ANSWER);
+        ServiceCall call = call(invocation).withMaxResponseBytes(MAX_ANSWER);
         if (output.equals("bytes")) {
             return invocation.call(call, response -> FileResponse.read(response, invocation.spool()));
         }
         SpooledResponse response =
-                invocation.call(call, answer -> SpooledResponse.read(answer, invocation.spool(), Set.of()));
+                invocation.call(call, invocation.spooled(Set.of()));
         response.envelope().requireSuccess(response::whole);
         StreamCache body = output.equals("response")
                 ? response.whole()
@@ -102,7 +102,7 @@ final class CallOperation implements Operation {
         Document document = invocation.document();
         return multipart
                 ? file(new MultipartForm(), "file", document).build()
-                : RequestBodies.octetStream(new DocumentSource(document));
+                : RequestBodies.octetStream(document);
     }
 
     private static boolean isJson(Object value) {
@@ -141,7 +141,7 @@ final class CallOperation implements Operation {
 
     private static MultipartForm file(MultipartForm form, String name, Document document) {
         return form.file(
-                name, document.name().orElse(name), "application/octet-stream", new DocumentSource(document));
+                name, document.name().orElse(name), "application/octet-stream", document);
     }
 
     /** Returns the name of a part. The form does not escape it, so it must not add a header or a parameter. */

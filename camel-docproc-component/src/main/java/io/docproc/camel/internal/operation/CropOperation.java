@@ -53,7 +53,7 @@ final class CropOperation implements Operation {
         RequestField.writeQuery(QUERY, options, query);
         ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
                 .withQuery(query)
-                .withMaxAnswerBytes(MAX_ANSWER);
+                .withMaxResponseBytes(MAX_ANSWER);
         CropResponseParser answer = invocation.billedCall(
                 call, response -> CropResponseParser.read(response, invocation::spool), CropResponseParser::isComplete);
         answer.requireSuccess();
@@ -67,7 +67,7 @@ final class CropOperation implements Operation {
             return RequestBodies.text(fileUrl.get());
         }
         Document document = invocation.document(DocumentRules.CROP);
-        return RequestBodies.octetStream(new DocumentSource(document));
+        return RequestBodies.octetStream(document);
     }
 
     private static OperationResult outcome(CropResponseParser answer, boolean wholeResponse) {

@@ -71,10 +71,10 @@ final class ExtractOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         ServiceCall call =
-                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxAnswerBytes(MAX_ANSWER);
+                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxResponseBytes(MAX_ANSWER);
         SpooledResponse answer = invocation.billedCall(
                 call,
-                response -> SpooledResponse.read(response, invocation.spool(), Set.of(FIELDS, COUNT, STATUS)),
+                invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
                 read -> read.envelope().succeeded() && fields(read).isPresent());
         Envelope envelope = answer.envelope();
         if (!PartialFailure.isAccepted(envelope, invocation.options())) {

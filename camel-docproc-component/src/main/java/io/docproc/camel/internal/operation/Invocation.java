@@ -10,17 +10,19 @@ import io.docproc.camel.internal.document.Document;
 import io.docproc.camel.internal.document.DocumentInspector;
 import io.docproc.camel.internal.document.DocumentRules;
 import io.docproc.camel.internal.document.Documents;
+import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.SpoolScope;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.SpoolScope;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -303,16 +305,20 @@ public final class Invocation {
     }
 
     private ServiceCall completed(ServiceCall call) {
-        return options.get(CallOptionCatalog.PDF_PASSWORD)
-                .map(call::withSecret)
-                .orElse(call)
-                .withHeaders(settings.httpHeaders());
+        ServiceCall masked =
+                options.get(CallOptionCatalog.PDF_PASSWORD).map(call::withSecret).orElse(call);
+        return settings.headers().map(HeaderPropagation::toService).map(masked::withHeaders).orElse(masked);
     }
 
     private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {
-        return answer -> {
-            settings.answerHeaders().accept(answer.headers());
-            return reader.read(answer);
+        return response -> {
+            settings.headers().ifPresent(copied -> copied.received(response.headers()));
+            return reader.read(response);
         };
+    }
+
+    /** Returns a reader that spools a response and finds the members with these names. */
+    ResponseHandler<SpooledResponse> spooled(Set<String> names) {
+        return response -> SpooledResponse.read(response, spool(), names);
     }
 }

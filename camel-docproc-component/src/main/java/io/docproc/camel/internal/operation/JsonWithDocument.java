@@ -26,7 +26,7 @@ final class JsonWithDocument {
         int at = rendered.indexOf(placeholder);
         return RequestBodies.jsonAroundBase64(
                 rendered.substring(0, at).getBytes(StandardCharsets.UTF_8),
-                new DocumentSource(document.get()),
+                document.get(),
                 rendered.substring(at + placeholder.length()).getBytes(StandardCharsets.UTF_8));
     }
 

@@ -54,7 +54,7 @@ final class PackagesOperation implements Operation {
         }
         ServiceCall call = ServiceCall.get(invocation.operation(), url, query);
         SpooledResponse answer =
-                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), LIST));
+                invocation.call(call, invocation.spooled(LIST));
         answer.envelope().requireSuccess(answer::whole);
         PackageList packages = answer.require("data", LIST).payloadAs("data", PackageList.class);
         return OperationResult.of(new ServicePackages(packages.list()), answer.envelope());

@@ -33,7 +33,7 @@ final class ParseAsyncOperation implements Operation {
         ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
                 .ifPresent(address -> parts.text("webhook", address)));
         SpooledResponse answer =
-                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), Set.of("job_id")));
+                invocation.call(call, invocation.spooled(Set.of("job_id")));
         answer.envelope().requireSuccess(answer::whole);
         String jobId = answer.scalar("data", "job_id")
                 .filter(id -> !id.isBlank())

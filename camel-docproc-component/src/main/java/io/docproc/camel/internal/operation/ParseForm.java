@@ -73,7 +73,7 @@ final class ParseForm {
             form.text("file_url", fileUrl.get());
         } else {
             Document document = invocation.document(DocumentRules.PARSE);
-            form.file("file", document.name().orElse("document"), mediaType(document), new DocumentSource(document));
+            form.file("file", document.name().orElse("document"), mediaType(document), document);
         }
         ObjectNode json = configuration(invocation);
         invocation.keyField("config", json::toString);

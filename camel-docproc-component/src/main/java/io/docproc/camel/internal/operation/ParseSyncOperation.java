@@ -27,10 +27,10 @@ final class ParseSyncOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxAnswerBytes(MAX_ANSWER);
+        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxResponseBytes(MAX_ANSWER);
         SpooledResponse answer = invocation.billedCall(
                 call,
-                response -> SpooledResponse.read(response, invocation.spool(), SCALARS),
+                invocation.spooled(SCALARS),
                 read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
         if (!PartialFailure.isAccepted(answer.envelope(), invocation.options())) {
             answer.envelope().requireSuccess(() -> answer.payload(DATA).orElseGet(answer::whole));

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.EnvelopeScanner;
-import io.docproc.camel.internal.http.JsonResponses;
 import io.docproc.camel.internal.http.ServiceResponse;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
-import io.docproc.camel.internal.http.UnreadableJsonException;
+import io.docproc.camel.internal.stream.JsonResponses;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.StreamCache;
-import org.apache.commons.io.input.TeeInputStream;
 
 /**
  * Response that is spooled while its envelope is scanned. The payload is available as a stream of the original bytes,
@@ -78,13 +77,10 @@ final class SpooledResponse {
             throws IOException {
         Set<String> all = Stream.concat(Stream.of(MESSAGE), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
-        try (spool;
-                InputStream tee = new TeeInputStream(JsonResponses.utf8(answer.body()), spool);
-                JsonParser parser = JsonResponses.open(tee)) {
-            Envelope envelope = EnvelopeScanner.scan(answer, parser, fields);
-            Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
-            return new SpooledResponse(spool, envelope.withDetail(detail.map(answer.redaction()::apply)), fields);
-        }
+        Envelope envelope = JsonResponses.spool(
+                answer.body(), spool, parser -> EnvelopeScanner.scan(answer, parser, fields));
+        Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
+        return new SpooledResponse(spool, envelope.withDetail(detail.map(answer.redaction()::apply)), fields);
     }
 
     /** Returns the fields of the response outside of its payload. */

@@ -44,7 +44,7 @@ final class UpdateTableOperation implements Operation {
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
         SpooledResponse answer =
-                invocation.call(call, response -> SpooledResponse.read(response, invocation.spool(), Set.of()));
+                invocation.call(call, invocation.spooled(Set.of()));
         answer.envelope().requireSuccess(answer::whole);
         return OperationResult.of(answer.as(WorkflowReply.class), answer.envelope());
     }

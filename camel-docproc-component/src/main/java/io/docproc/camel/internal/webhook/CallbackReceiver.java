@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
-import io.docproc.camel.internal.http.JsonResponses;
+import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;

@@ -3,7 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ResultHeaders;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.model.ParseCompletion;
 import java.time.Clock;
 import java.util.Optional;

@@ -9,14 +9,13 @@ import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.http.JsonResponses;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
-import io.docproc.camel.internal.http.UnreadableJsonException;
+import io.docproc.camel.internal.stream.JsonResponses;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 import org.apache.camel.StreamCache;
-import org.apache.commons.io.input.TeeInputStream;
 
 /**
  * Result that a {@code result_url} refers to: the parsed document itself, or the response envelope of the service
@@ -46,39 +45,28 @@ final class ResultDocument {
      * @throws IOException if the result is an envelope with another error, or contains no document
      */
     static StreamCache store(InputStream body, SpoolingOutputStream spool) throws IOException {
-        ResultDocument document = new ResultDocument(spool);
-        try (spool;
-                InputStream tee = new TeeInputStream(JsonResponses.utf8(body), spool);
-                JsonParser parser = JsonResponses.open(tee)) {
-            document.scan(parser);
-        }
+        ResultDocument document = JsonResponses.spool(body, spool, parser -> {
+            ResultDocument read = new ResultDocument(spool);
+            JsonResponses.readObject(parser, read::readMember);
+            return read;
+        });
         document.requireSuccess();
         return document.content();
     }
 
-    private void scan(JsonParser parser) throws IOException {
-        if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new UnreadableJsonException("the result is not a JSON object");
+    private void readMember(String name, JsonParser parser) throws IOException {
+        empty = false;
+        long start = parser.currentTokenLocation().getByteOffset();
+        JsonToken value = parser.currentToken();
+        switch (name) {
+            case "code" -> code = Optional.of(shortened(parser.getText()));
+            case "message" -> message = shortened(parser.getText());
+            default -> {}
         }
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            empty = false;
-            String name = parser.currentName();
-            parser.nextToken();
-            long start = parser.currentTokenLocation().getByteOffset();
-            JsonToken value = parser.currentToken();
-            switch (name) {
-                case "code" -> code = Optional.of(shortened(parser.getText()));
-                case "message" -> message = shortened(parser.getText());
-                default -> {}
-            }
-            parser.skipChildren();
-            if (name.equals("data") && value == JsonToken.START_OBJECT) {
-                dataStart = start;
-                dataEnd = parser.currentLocation().getByteOffset();
-            }
-        }
-        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new UnreadableJsonException("the result is not exactly one complete JSON object");
+        parser.skipChildren();
+        if (name.equals("data") && value == JsonToken.START_OBJECT) {
+            dataStart = start;
+            dataEnd = parser.currentLocation().getByteOffset();
         }
     }
 

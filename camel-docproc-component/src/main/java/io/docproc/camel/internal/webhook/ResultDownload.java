@@ -4,8 +4,8 @@ package io.docproc.camel.internal.webhook;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Redaction;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
-import io.docproc.camel.internal.http.UnreadableJsonException;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -99,7 +99,7 @@ final class ResultDownload implements Closeable {
         } catch (IOException | HttpException e) {
             IOException redacted = redacted(e);
             throw countdown
-                    .verdict()
+                    .expiryReason()
                     .map(timeout -> new IOException(timeout, redacted))
                     .orElse(redacted);
         }

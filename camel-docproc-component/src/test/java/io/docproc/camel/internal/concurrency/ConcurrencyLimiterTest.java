@@ -14,67 +14,67 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConcurrencyLimiterTest {
     @Test
-    void placesInUseAreCounted() throws InterruptedException {
-        ConcurrencyLimiter limit = new ConcurrencyLimiter(2);
-        assertThat(limit.inFlight()).isZero();
+    void permitsInUseAreCounted() throws InterruptedException {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(2);
+        assertThat(limiter.inFlight()).isZero();
 
-        limit.acquire();
-        limit.acquire();
-        assertThat(limit.inFlight()).isEqualTo(2);
+        limiter.acquire();
+        limiter.acquire();
+        assertThat(limiter.inFlight()).isEqualTo(2);
 
-        limit.release();
-        assertThat(limit.inFlight()).isEqualTo(1);
+        limiter.release();
+        assertThat(limiter.inFlight()).isEqualTo(1);
     }
 
     @Test
-    void whoeverWaitsEntersInTheOrderOfArrival() throws InterruptedException {
-        ConcurrencyLimiter limit = new ConcurrencyLimiter(1);
-        List<Integer> entered = new CopyOnWriteArrayList<>();
-        limit.acquire();
+    void permitsAreGrantedInOrderOfArrival() throws InterruptedException {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        List<Integer> acquired = new CopyOnWriteArrayList<>();
+        limiter.acquire();
         List<Thread> waiting =
-                List.of(visitor(limit, 0, entered), visitor(limit, 1, entered), visitor(limit, 2, entered));
-        for (Thread visitor : waiting) {
-            visitor.start();
-            await().until(() -> visitor.getState() == Thread.State.WAITING);
+                List.of(caller(limiter, 0, acquired), caller(limiter, 1, acquired), caller(limiter, 2, acquired));
+        for (Thread caller : waiting) {
+            caller.start();
+            await().until(() -> caller.getState() == Thread.State.WAITING);
         }
-        assertThat(entered).isEmpty();
+        assertThat(acquired).isEmpty();
 
-        limit.release();
-        for (Thread visitor : waiting) {
-            visitor.join();
+        limiter.release();
+        for (Thread caller : waiting) {
+            caller.join();
         }
 
-        assertThat(entered).containsExactly(0, 1, 2);
-        assertThat(limit.inFlight()).isZero();
+        assertThat(acquired).containsExactly(0, 1, 2);
+        assertThat(limiter.inFlight()).isZero();
     }
 
-    private static Thread visitor(ConcurrencyLimiter limit, int number, List<Integer> entered) {
+    private static Thread caller(ConcurrencyLimiter limiter, int number, List<Integer> acquired) {
         return new Thread(() -> {
             try {
-                limit.acquire();
-                entered.add(number);
-                limit.release();
-            } catch (InterruptedException unexpected) {
-                entered.add(-1);
+                limiter.acquire();
+                acquired.add(number);
+                limiter.release();
+            } catch (InterruptedException e) {
+                acquired.add(-1);
             }
         });
     }
 
     @Test
-    void whoIsInterruptedTakesNoPlace() throws InterruptedException {
-        ConcurrencyLimiter limit = new ConcurrencyLimiter(1);
-        limit.acquire();
+    void interruptedThreadAcquiresNoPermit() throws InterruptedException {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        limiter.acquire();
         Thread.currentThread().interrupt();
 
-        assertThatExceptionOfType(InterruptedException.class).isThrownBy(limit::acquire);
-        assertThat(limit.inFlight()).isEqualTo(1);
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(limiter::acquire);
+        assertThat(limiter.inFlight()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
-    void fewerThanOnePlaceIsRefusedByName(int places) {
+    void limitBelowOneIsRejectedByOptionName(int limit) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ConcurrencyLimiter(places))
-                .withMessageContaining("maxConcurrentRequests is " + places);
+                .isThrownBy(() -> new ConcurrencyLimiter(limit))
+                .withMessageContaining("maxConcurrentRequests is " + limit);
     }
 }

@@ -35,7 +35,7 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aFileThatGrewBeforeItWasOpenedIsNotSent() throws IOException {
+    void fileThatGrewBeforeOpeningFails() throws IOException {
         Files.write(path, new byte[10], StandardOpenOption.APPEND);
 
         assertThatThrownBy(() -> Samples.read(document))
@@ -45,7 +45,7 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aFileThatGrowsWhileItIsReadFailsBeforeItsLastByteIsHandedOut() throws IOException {
+    void growingFileFailsBeforeItsLastByte() throws IOException {
         try (InputStream in = document.open()) {
             assertThat(in.readNBytes(LENGTH - 1)).hasSize(LENGTH - 1);
             Files.write(path, new byte[10], StandardOpenOption.APPEND);
@@ -55,7 +55,7 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aFileThatShrinksWhileItIsReadFails() throws IOException {
+    void shrinkingFileFails() throws IOException {
         try (InputStream in = document.open()) {
             in.readNBytes(100);
             Files.write(path, new byte[200]);
@@ -67,7 +67,7 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aFileRewrittenInPlaceFailsThoughItsLengthIsTheSame() throws IOException {
+    void rewrittenFileOfSameLengthFails() throws IOException {
         try (InputStream in = document.open()) {
             in.readNBytes(100);
             Files.write(path, "x".repeat(LENGTH).getBytes(StandardCharsets.UTF_8));
@@ -80,20 +80,20 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aFileThatVanishedFails() throws IOException {
+    void deletedFileFails() throws IOException {
         try (InputStream in = document.open()) {
             Files.delete(path);
             assertThatThrownBy(in::readAllBytes)
                     .isInstanceOf(DocumentChangedException.class)
-                    .hasMessageContaining("vanished");
+                    .hasMessageContaining("no longer exists");
         }
         assertThatThrownBy(document::open)
                 .isInstanceOf(DocumentChangedException.class)
-                .hasMessageContaining("vanished");
+                .hasMessageContaining("no longer exists");
     }
 
     @Test
-    void anUnchangedFileIsReadToItsEndHoweverItIsRead() throws IOException {
+    void unchangedFileIsReadCompletely() throws IOException {
         try (InputStream in = document.open()) {
             in.read();
             in.skipNBytes(LENGTH - 2);
@@ -104,7 +104,7 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aSourceThatHasMoreThanItSaidFailsBeforeItsLastByteIsHandedOut() throws IOException {
+    void sourceLongerThanDeclaredFailsBeforeItsLastByte() throws IOException {
         InputStream longer = new ByteArrayInputStream(new byte[11]);
 
         try (InputStream in = new DocumentStream(longer, "the stream cache", OptionalLong.of(10))) {
@@ -116,7 +116,7 @@ class DocumentChangeTest {
     }
 
     @Test
-    void aFailingSourceIsToldApartFromAFailingConnection() throws IOException {
+    void sourceFailureDiffersFromConnectionFailure() throws IOException {
         InputStream broken = new InputStream() {
             @Override
             public int read() throws IOException {

@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.StringLength;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
-/** Documents whose headers lie, and names that somebody chose who means harm. */
+/** Documents with generated headers, and hostile file names. */
 @AddLifecycleHook(Fuzzing.class)
 class DocumentFuzzTest {
     private final DocumentInspector inspector = new DocumentInspector();
@@ -41,7 +41,7 @@ class DocumentFuzzTest {
     }
 
     @Property
-    void bytesAreTakenOrRefusedAtLittleCost(
+    void arbitraryBytesAreCheckedAtLowCost(
             @ForAll @From("documents") byte[] bytes, @ForAll DocumentRules rules, @ForAll boolean streamed)
             throws Exception {
         Document document = streamed
@@ -57,7 +57,7 @@ class DocumentFuzzTest {
     }
 
     @Property
-    void aNameIsSafeWhateverItWas(@ForAll @StringLength(max = 2_000) String given) throws Exception {
+    void anyNameBecomesSafe(@ForAll @StringLength(max = 2_000) String given) throws Exception {
         Optional<String> name = FileNames.safe(given);
 
         assertThat(name.orElse("name"))

@@ -33,7 +33,7 @@ class DocumentSizeCheckTest {
     @ParameterizedTest
     @Survives(22)
     @CsvSource({"CROP, 52428800", "EXTRACT, 52428800", "PARSE, 524288000"})
-    void aFileOfTheLimitPassesAndOneByteMoreIsRefused(DocumentRules rules, long limit) throws IOException {
+    void fileUpToMaximumSizeIsAccepted(DocumentRules rules, long limit) throws IOException {
         assertThat(check(file(limit - 1), rules).length()).hasValue(limit - 1);
         assertThat(check(file(limit), rules).length()).hasValue(limit);
 
@@ -44,7 +44,7 @@ class DocumentSizeCheckTest {
 
     @Test
     @Survives(21)
-    void aFileOfFiveGigabytesIsRefusedBeforeAByteIsRead() throws IOException {
+    void fileOfFiveGigabytesIsRejectedUnread() throws IOException {
         Document huge = file(5L << 30);
         Files.delete(folder.resolve("huge.pdf"));
 
@@ -52,7 +52,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aStreamOfTheLimitIsReadWhole() throws IOException {
+    void streamOfMaximumSizeIsReadCompletely() throws IOException {
         Samples.Watched source = Samples.endless(Samples.pdf(), 50 * MB);
 
         assertThat(countBytes(check(Samples.oneShot(source), DocumentRules.CROP)))
@@ -61,7 +61,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aStreamOfOneByteMoreIsRefusedWhileItIsRead() throws IOException {
+    void streamBeyondMaximumSizeIsRejectedWhileRead() throws IOException {
         Samples.Watched source = Samples.endless(Samples.pdf(), 50 * MB + 1);
         Document checked = check(Samples.oneShot(source), DocumentRules.CROP);
 
@@ -73,7 +73,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void anEndlessStreamIsReadNoFurtherThanTheLimit() throws IOException {
+    void endlessStreamIsReadUpToMaximumSize() throws IOException {
         Samples.Watched source = Samples.endless(Samples.pdf(), Long.MAX_VALUE);
         Document checked = check(Samples.oneShot(source), DocumentRules.EXTRACT);
 
@@ -82,7 +82,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void onlyTheHeadOfAStreamIsReadAheadAndNothingIsLost() throws IOException {
+    void onlyHeadOfStreamIsReadAhead() throws IOException {
         Samples.Watched source = Samples.endless(Samples.pdf(), 3 * MB);
         Document checked = check(Samples.oneShot(source), DocumentRules.CROP);
 
@@ -94,7 +94,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aShortStreamIsKnownWholeAfterItsCheckAndMayBeSentTwice() throws IOException {
+    void checkedShortStreamIsRepeatable() throws IOException {
         Samples.Watched source = new Samples.Watched(new ByteArrayInputStream(Samples.pdf()));
         Document checked = check(Samples.oneShot(source), DocumentRules.CROP);
 
@@ -105,7 +105,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void anEmptyStreamIsRefusedAsNoFileUploadedAndClosed() {
+    void emptyStreamIsRejectedAndClosed() {
         Samples.Watched source = new Samples.Watched(InputStream.nullInputStream());
 
         assertThat(refusal(Samples.oneShot(source), DocumentRules.PARSE).getCode())
@@ -114,7 +114,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void anEmptyStreamCacheIsRefusedAsNoFileUploaded() throws IOException {
+    void emptyStreamCacheIsRejected() throws IOException {
         InputStreamCache cache = new InputStreamCache(new byte[0]);
 
         assertThat(refusal(new CachedDocument(Optional.empty(), cache, cache), DocumentRules.EXTRACT)
@@ -123,7 +123,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aRefusedStreamIsClosed() {
+    void rejectedStreamIsClosed() {
         Samples.Watched source = Samples.endless(Samples.ascii("\177ELF\2\1\1"), 3 * MB);
 
         assertThat(refusal(Samples.oneShot(source), DocumentRules.CROP).getCode())
@@ -132,7 +132,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aStreamThatCannotBeReadIsClosedAndItsFaultIsTheCause() {
+    void unreadableStreamIsClosedAndIsTheCause() {
         Samples.Watched source = new Samples.Watched(new InputStream() {
             @Override
             public int read() throws IOException {
@@ -147,7 +147,7 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aCheckedStreamThatIsNeverSentCanBeReleased() throws IOException {
+    void unsentStreamCanBeClosed() throws IOException {
         Samples.Watched source = Samples.endless(Samples.pdf(), 3 * MB);
 
         check(Samples.oneShot(source), DocumentRules.CROP).close();
@@ -156,12 +156,12 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void aFileThatVanishesBeforeItsCheckIsRefused() throws IOException {
+    void fileDeletedBeforeCheckIsRejected() throws IOException {
         Document document = file(100);
         Files.delete(folder.resolve("huge.pdf"));
 
         assertThat(refusal(document, DocumentRules.CROP))
-                .hasMessageContaining("vanished")
+                .hasMessageContaining("no longer exists")
                 .hasCauseInstanceOf(DocumentChangedException.class);
     }
 

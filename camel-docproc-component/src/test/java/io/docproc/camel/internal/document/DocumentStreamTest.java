@@ -58,7 +58,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void skippingGoesNoFurtherThanTheLengthThatWasTold() throws IOException {
+    void skipStopsAtDeclaredLength() throws IOException {
         try (InputStream in = stream(10, OptionalLong.of(10))) {
             assertThat(in.available()).isEqualTo(10);
             assertThat(in.skip(4)).isEqualTo(4);
@@ -70,7 +70,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aDocumentThatGrewIsNoticedThoughItsEndWasSkipped() throws IOException {
+    void growthIsDetectedAfterSkip() throws IOException {
         try (InputStream in = stream(11, OptionalLong.of(10))) {
             assertThat(in.skip(4)).isEqualTo(4);
             assertThat(in.skip(100)).isEqualTo(6);
@@ -81,7 +81,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aDocumentOfUnknownLengthIsSkippedInAsFarAsItGoes() throws IOException {
+    void skipInDocumentOfUnknownLengthStopsAtEnd() throws IOException {
         try (InputStream in = stream(10, OptionalLong.empty())) {
             assertThat(in.skip(4)).isEqualTo(4);
             assertThat(in.skip(100)).isEqualTo(6);
@@ -90,7 +90,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aStreamCacheThatDoesNotTellItsLengthIsReadWhole() throws IOException {
+    void streamCacheOfUnknownLengthIsReadCompletely() throws IOException {
         UntoldLength untold = new UntoldLength(10);
         Document document = new CachedDocument(Optional.empty(), untold, untold);
 
@@ -109,7 +109,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aStreamIsTakenUpToTheLimitHoweverItIsRead() throws IOException {
+    void streamUpToLimitIsAccepted() throws IOException {
         try (InputStream bytes = checked(LIMIT);
                 InputStream skipped = checked(LIMIT)) {
             for (int count = 0; count < LIMIT; count++) {
@@ -123,7 +123,7 @@ class DocumentStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, LIMIT})
-    void oneByteBeyondTheLimitIsRefusedHoweverItIsRead(int skipped) throws IOException {
+    void oneByteBeyondLimitIsRejected(int skipped) throws IOException {
         try (InputStream bytes = checked(LIMIT + 1);
                 InputStream atOnce = checked(LIMIT + 1);
                 InputStream skipping = checked(LIMIT + 1)) {
@@ -139,7 +139,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aCheckedDocumentKeepsItsNameAndMayBeSentAgainIfItsSourceMay() {
+    void checkedDocumentKeepsNameAndRepeatability() {
         Document once = checked(new OneShotDocument(Optional.of("a.pdf"), InputStream.nullInputStream()));
         Document bytes = checked(new BytesDocument(Optional.of("b.pdf"), ByteBuffer.allocate(3)));
 
@@ -150,7 +150,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aStreamThatIsKnownWholeKeepsItsNameAndIsClosed() throws IOException {
+    void completelyPeekedStreamKeepsNameAndIsClosed() throws IOException {
         Samples.Watched source = Samples.endless(new byte[0], 10);
         OneShotDocument document = new OneShotDocument(Optional.of("a.pdf"), source);
 
@@ -162,7 +162,7 @@ class DocumentStreamTest {
     }
 
     @Test
-    void aStreamThatGoesOnIsLeftOpen() throws IOException {
+    void partlyPeekedStreamStaysOpen() throws IOException {
         Samples.Watched source = Samples.endless(new byte[0], 10);
 
         Document ahead = new OneShotDocument(Optional.of("a.pdf"), source).peeked(10);

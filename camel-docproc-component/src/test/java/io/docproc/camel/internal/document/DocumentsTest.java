@@ -50,7 +50,7 @@ class DocumentsTest {
     }
 
     @Test
-    void aFileIsReadFromItsPlaceAndMoreThanOnce() throws IOException {
+    void fileIsReadRepeatedly() throws IOException {
         Document document = from(file().toFile());
 
         assertThat(document.repeatable()).isTrue();
@@ -61,12 +61,12 @@ class DocumentsTest {
     }
 
     @Test
-    void aPathIsReadLikeAFile() throws IOException {
+    void pathIsReadLikeFile() throws IOException {
         assertThat(Samples.read(from(file()))).isEqualTo(CONTENT);
     }
 
     @Test
-    void aFileMessageIsSentFromTheFileItselfEvenWhenItsContentWasLoaded() throws IOException {
+    void fileMessageIsReadFromFileEvenIfLoaded() throws IOException {
         GenericFile<Object> message = new GenericFile<>();
         message.setFile(file().toFile());
         message.setBody("content as text, decoded with some charset");
@@ -78,12 +78,12 @@ class DocumentsTest {
     }
 
     @Test
-    void aDownloadedRemoteFileIsSentFromItsBytes() throws IOException {
+    void downloadedRemoteFileIsReadFromMemory() throws IOException {
         assertThat(Samples.read(from(remoteFile(CONTENT)))).isEqualTo(CONTENT);
     }
 
     @Test
-    void aRemoteFileInTheLocalWorkDirectoryIsSentFromThere() throws IOException {
+    void remoteFileInLocalWorkDirectoryIsReadFromThere() throws IOException {
         Document document = from(remoteFile(file().toFile()));
 
         assertThat(document.repeatable()).isTrue();
@@ -91,7 +91,7 @@ class DocumentsTest {
     }
 
     @Test
-    void aStreamedRemoteFileIsReadOnce() throws IOException {
+    void streamedRemoteFileIsReadOnce() throws IOException {
         Document document = from(remoteFile(new ByteArrayInputStream(CONTENT)));
 
         assertThat(document.repeatable()).isFalse();
@@ -99,12 +99,12 @@ class DocumentsTest {
     }
 
     @Test
-    void aRemoteFileThatWasNotDownloadedIsRefused() {
+    void undownloadedRemoteFileIsRejected() {
         assertThat(refusal(remoteFile(null)).getCode()).isEqualTo(40305);
     }
 
     @Test
-    void bytesAndBuffersAreTakenAndABufferKeepsItsPosition() throws IOException {
+    void bytesAndBuffersAreAccepted() throws IOException {
         ByteBuffer direct = ByteBuffer.allocateDirect(100);
         direct.put(10, CONTENT, 0, 20).position(10).limit(30);
 
@@ -118,7 +118,7 @@ class DocumentsTest {
     }
 
     @Test
-    void aStreamCacheIsReadFromItsStartEachTime() throws IOException {
+    void streamCacheIsReadFromItsStart() throws IOException {
         InputStreamCache cache = new InputStreamCache(CONTENT);
         cache.skip(5);
         Document document = from(cache);
@@ -130,7 +130,7 @@ class DocumentsTest {
     }
 
     @Test
-    void aStreamCacheSpooledToDiskIsReadMoreThanOnce() throws Exception {
+    void spooledStreamCacheIsReadRepeatedly() throws Exception {
         context.getStreamCachingStrategy().setSpoolEnabled(true);
         context.getStreamCachingStrategy().setSpoolDirectory(folder.toFile());
         context.getStreamCachingStrategy().setSpoolThreshold(10);
@@ -144,20 +144,20 @@ class DocumentsTest {
     }
 
     @Test
-    void aStreamIsReadOnceAndSaysSoTheSecondTime() throws IOException {
+    void streamIsReadOnceOnly() throws IOException {
         Document document = from(new ByteArrayInputStream(CONTENT));
 
         assertThat(document.repeatable()).isFalse();
         assertThat(document.length()).isEmpty();
         assertThat(Samples.read(document)).isEqualTo(CONTENT);
         assertThat(catchThrowableOfType(DocumentReadException.class, document::open))
-                .hasMessageContaining("read before")
+                .hasMessageContaining("already read")
                 .hasMessageContaining("stream caching");
     }
 
     @Test
     @Survives(19)
-    void noBodyIsRefusedAsNoFileUploaded() {
+    void missingBodyIsRejected() {
         DocprocDocumentException refusal = refusal(null);
 
         assertThat(refusal.getCode()).isEqualTo(40305);
@@ -168,7 +168,7 @@ class DocumentsTest {
 
     @Test
     @Survives(19)
-    void zeroBytesAreRefusedAsNoFileUploaded() throws IOException {
+    void emptyBodyIsRejected() throws IOException {
         Path empty = Files.createFile(folder.resolve("empty.pdf"));
 
         assertThat(refusal(new byte[0]).getCode()).isEqualTo(40305);
@@ -179,7 +179,7 @@ class DocumentsTest {
 
     @Test
     @Survives(19)
-    void aStringIsNeverTakenForAUrl() {
+    void stringIsNeverUsedAsUrl() {
         assertThat(refusal("https://files.example/secret-token.pdf"))
                 .hasMessageContaining("the body is a String")
                 .hasMessageContaining("fileUrl")
@@ -198,7 +198,7 @@ class DocumentsTest {
 
     @Test
     @Survives(19)
-    void aDirectoryIsRefused() {
+    void directoryIsRejected() {
         assertThat(refusal(folder.toFile()))
                 .hasMessageContaining("is a directory")
                 .hasMessageContaining("" + folder);
@@ -206,7 +206,7 @@ class DocumentsTest {
 
     @Test
     @Survives(19)
-    void aMissingFileIsRefusedAsNoFileUploaded() {
+    void missingFileIsRejected() {
         DocprocDocumentException refusal = refusal(folder.resolve("missing.pdf"));
 
         assertThat(refusal.getCode()).isEqualTo(40305);
@@ -214,7 +214,7 @@ class DocumentsTest {
     }
 
     @Test
-    void theGivenNameWinsOverTheHeaderAndTheHeaderOverTheFile() throws IOException {
+    void fileNameOptionPrecedesHeaderAndFile() throws IOException {
         Message message = exchange.getMessage();
         message.setBody(file());
         message.setHeader(Exchange.FILE_NAME_ONLY, "only.pdf");
@@ -228,7 +228,7 @@ class DocumentsTest {
     }
 
     @Test
-    void bytesWithoutAnyNameHaveNone() {
+    void bytesWithoutNameHaveNoName() {
         assertThat(from(CONTENT).name()).isEmpty();
     }
 

@@ -22,40 +22,40 @@ class FileNamesTest {
         "合同 2026（终稿）.pdf, 合同 2026（终稿）.pdf",
         "O'Brien; 100%.pdf, O'Brien; 100%.pdf",
     })
-    void onlyTheLastSegmentOfAPathIsKept(String given, String safe) {
+    void lastSegmentOfPathIsKept(String given, String safe) {
         assertThat(FileNames.safe(given)).contains(safe);
     }
 
     @Test
     @Survives(20)
-    void lineBreaksAndQuotesCannotReachAHeader() {
+    void lineBreaksAndQuotesAreRemoved() {
         assertThat(FileNames.safe("a\r\nX-Evil: 1\r\n\r\n\".pdf")).contains("aX-Evil: 1_.pdf");
     }
 
     @Test
-    void controlsAreRemoved() {
+    void controlCharactersAreRemoved() {
         assertThat(FileNames.safe("a\0b\tc\u007Fd\u0085e\u2028f.pdf")).contains("abcdef.pdf");
     }
 
     @Test
-    void bidiControlsCannotDisguiseAnExtension() {
+    void bidirectionalControlsAreRemoved() {
         assertThat(FileNames.safe("\u202Efdp.\u2066exe\u200F")).contains("fdp.exe");
     }
 
     @Test
-    void halvesOfCharactersAreRemoved() {
+    void unpairedSurrogatesAreRemoved() {
         assertThat(FileNames.safe("a\uD83Db\uD83D\uDE00.pdf")).contains("ab\uD83D\uDE00.pdf");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", ".", "..", "a/b/", "\\", "x/..", "\r\n"})
-    void nothingUsableIsNoName(String given) {
+    void unusableNameIsEmpty(String given) {
         assertThat(FileNames.safe(given)).isEmpty();
     }
 
     @Test
     @Survives(20)
-    void aLongNameKeepsItsExtension() {
+    void longNameKeepsExtension() {
         String safe = FileNames.safe("n".repeat(300) + ".docx").orElseThrow();
 
         assertThat(safe).hasSize(255).endsWith("n.docx");
@@ -63,7 +63,7 @@ class FileNamesTest {
 
     @Test
     @Survives(20)
-    void aLongChineseNameIsCutBetweenCharacters() {
+    void longNameIsCutBetweenCharacters() {
         String safe = FileNames.safe("发".repeat(300) + ".pdf").orElseThrow();
 
         assertThat(safe).isEqualTo("发".repeat(83) + ".pdf");
@@ -72,7 +72,7 @@ class FileNamesTest {
 
     @ParameterizedTest
     @CsvSource({"251,4,255", "252,4,255", "300,31,255", "300,32,255"})
-    void anExtensionIsKeptUpTo32BytesWithItsDot(int stem, int extension, int length) {
+    void extensionUpTo32BytesIsKept(int stem, int extension, int length) {
         String end = "." + "x".repeat(extension - 1);
 
         assertThat(FileNames.safe("n".repeat(stem) + end).orElseThrow())
@@ -83,7 +83,7 @@ class FileNamesTest {
     }
 
     @Test
-    void aNameThatIsAllExtensionIsCutToo() {
+    void overlongExtensionIsCut() {
         assertThat(FileNames.safe("a." + "x".repeat(400)).orElseThrow()).hasSize(255);
     }
 }

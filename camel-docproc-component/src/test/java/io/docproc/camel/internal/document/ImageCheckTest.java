@@ -27,14 +27,14 @@ class ImageCheckTest {
     @ParameterizedTest
     @Survives(22)
     @CsvSource({"20, 20", "21, 20", "10000, 20", "20, 10000", "9999, 21"})
-    void cropTakesSidesWithinItsLimits(int width, int height) throws IOException {
+    void cropAcceptsSidesWithinLimits(int width, int height) throws IOException {
         assertPasses(DocumentRules.CROP, Samples.image("png", width, height));
     }
 
     @ParameterizedTest
     @Survives(22)
     @CsvSource({"19, 20", "20, 19", "10001, 20", "20, 10001"})
-    void cropRefusesSidesBeyondItsLimits(int width, int height) throws IOException {
+    void cropRejectsSidesBeyondLimits(int width, int height) throws IOException {
         DocprocDocumentException refusal = refusal(DocumentRules.CROP, Samples.image("png", width, height));
 
         assertThat(refusal.getCode()).isEqualTo(40304);
@@ -45,14 +45,14 @@ class ImageCheckTest {
 
     @ParameterizedTest
     @CsvSource({"20, 20", "20000, 10001", "10001, 20000", "20000, 20000", "10000, 5000", "10000, 20"})
-    void extractTakesLargerImagesWhenTheyAreNotLong(int width, int height) {
+    void extractAcceptsLargerImagesUnlessLong(int width, int height) {
         assertPasses(DocumentRules.EXTRACT, Samples.pngHeader(width, height));
     }
 
     @ParameterizedTest
     @Survives(22)
     @CsvSource({"19, 20", "20001, 10001", "20001, 20001"})
-    void extractRefusesImagesOfMoreThanTwentyThousandPixels(int width, int height) {
+    void extractRejectsMoreThanTwentyThousandPixels(int width, int height) {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))
                 .hasMessageContaining("20 to 20000 pixels when it is below 2");
     }
@@ -60,19 +60,19 @@ class ImageCheckTest {
     @ParameterizedTest
     @Survives(22)
     @CsvSource({"20000, 10000", "10001, 5000", "5000, 10001", "10001, 20"})
-    void extractRefusesLongImagesOfMoreThanTenThousandPixels(int width, int height) {
+    void extractRejectsLongImagesAboveTenThousandPixels(int width, int height) {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))
                 .hasMessageContaining("20 to 10000 pixels when the aspect ratio is 2 or more");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "jpg", "bmp", "gif", "tiff"})
-    void everyFormatTellsItsSides(String format) throws IOException {
+    void dimensionsOfEveryFormatAreRead(String format) throws IOException {
         assertThat(refusal(DocumentRules.CROP, Samples.image(format, 300, 19))).hasMessageContaining("300 x 19");
     }
 
     @Test
-    void everyKindOfWebpTellsItsSides() {
+    void dimensionsOfEveryWebpKindAreRead() {
         assertThat(refusal(DocumentRules.CROP, Samples.webpExtended(70_000, 19)))
                 .hasMessageContaining("70000 x 19");
         assertThat(refusal(DocumentRules.CROP, Samples.webpLossless(16_383, 19)))
@@ -81,14 +81,14 @@ class ImageCheckTest {
     }
 
     @Test
-    void aBigEndianTiffWithItsDirectoryAtTheEndTellsItsSides() {
+    void dimensionsOfBigEndianTiffAreRead() {
         byte[] tiff = tiff(ByteOrder.BIG_ENDIAN, 9 * MB, 12_000, 300);
 
         assertThat(refusal(DocumentRules.CROP, tiff)).hasMessageContaining("12000 x 300");
     }
 
     @Test
-    void aJpegWithALargeProfileBeforeItsFrameTellsItsSides() throws IOException {
+    void dimensionsOfJpegWithLargeProfileAreRead() throws IOException {
         byte[] jpeg = Samples.image("jpg", 300, 19);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(jpeg, 0, 2);
@@ -102,7 +102,7 @@ class ImageCheckTest {
     }
 
     @Test
-    void anImageOfAStreamIsCheckedByItsHead() throws IOException {
+    void imageInStreamIsCheckedByHead() throws IOException {
         Samples.Watched source = Samples.endless(Samples.image("png", 10_001, 20), 3L * MB);
 
         DocprocDocumentException refusal = catchThrowableOfType(
@@ -114,7 +114,7 @@ class ImageCheckTest {
     }
 
     @Test
-    void anImageOfAStreamWhoseSidesStandBeyondTheHeadPassesWhole() throws IOException {
+    void streamWithDimensionsBeyondHeadIsAccepted() throws IOException {
         byte[] tiff = tiff(ByteOrder.LITTLE_ENDIAN, MB, 12_000, 300);
         Document checked = inspector.check(Samples.oneShot(new ByteArrayInputStream(tiff)), DocumentRules.CROP, "crop");
 
@@ -123,13 +123,13 @@ class ImageCheckTest {
     }
 
     @Test
-    void aPngOfTwoBillionPixelsIsRefusedAtNoCost() {
+    void pngOfTwoBillionPixelsIsRejectedAtLowCost() {
         assertThat(refusal(DocumentRules.CROP, Samples.pngHeader(Integer.MAX_VALUE, Integer.MAX_VALUE)))
                 .hasMessageContaining("2147483647 x 2147483647");
     }
 
     @Test
-    void aTiffDirectoryOfHostileCountsIsReadInOnePass() {
+    void hostileTiffDirectoryIsReadInOnePass() {
         byte[] hostile = new byte[MB];
         Arrays.fill(hostile, (byte) 0xFF);
         ByteBuffer.wrap(hostile)
@@ -143,7 +143,7 @@ class ImageCheckTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 7, -1, Integer.MAX_VALUE})
-    void aTiffWhoseDirectoryIsNowhereIsLeftToTheService(int offset) {
+    void tiffWithoutDirectoryIsAccepted(int offset) {
         byte[] tiff = ByteBuffer.allocate(100)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put(Samples.ascii("II"))
@@ -155,7 +155,7 @@ class ImageCheckTest {
     }
 
     @Test
-    void aTiffThatBeginsWithAThumbnailIsLeftToTheService() {
+    void tiffWithLeadingThumbnailIsAccepted() {
         byte[] tiff = tiff(ByteOrder.LITTLE_ENDIAN, 8, 10, 10);
         ByteBuffer directory = ByteBuffer.wrap(tiff).order(ByteOrder.LITTLE_ENDIAN);
         directory.putShort(10 + 24, (short) 254).putInt(10 + 24 + 8, 1);
@@ -165,7 +165,7 @@ class ImageCheckTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0xFF, 0x00, 0xE0})
-    void aJpegThatNeverReachesItsFrameIsSearchedOnlySoFar(int filler) throws IOException {
+    void searchForJpegFrameIsLimited(int filler) throws IOException {
         byte[] start = {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, (byte) filler};
         Samples.Watched source = new Samples.Watched(new InputStream() {
             private int position;
@@ -182,7 +182,7 @@ class ImageCheckTest {
     }
 
     @Test
-    void aGifThatNeverReachesItsSecondFrameIsSearchedOnlySoFar() throws IOException {
+    void searchForSecondGifFrameIsLimited() throws IOException {
         byte[] start = Samples.ascii("GIF89a\50\0\50\0\0\0\0\41\376");
         Samples.Watched source = new Samples.Watched(new InputStream() {
             private int position;
@@ -200,7 +200,7 @@ class ImageCheckTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "jpg", "bmp", "gif", "tiff"})
-    void anImageCutAnywhereIsLeftToTheServiceOrToldRightly(String format) throws IOException {
+    void truncatedImageIsAcceptedOrReadCorrectly(String format) throws IOException {
         byte[] whole = Samples.image(format, 40, 30);
         for (int length = 1; length < whole.length; length++) {
             assertPasses(DocumentRules.PARSE, Arrays.copyOf(whole, length));
@@ -213,7 +213,7 @@ class ImageCheckTest {
     }
 
     @Test
-    void aTruncatedWebpIsLeftToTheService() {
+    void truncatedWebpIsAccepted() {
         assertPasses(DocumentRules.CROP, Arrays.copyOf(Samples.webpExtended(9, 9), 22));
         assertPasses(DocumentRules.CROP, Arrays.copyOf(Samples.webpExtended(9, 9), 14));
     }

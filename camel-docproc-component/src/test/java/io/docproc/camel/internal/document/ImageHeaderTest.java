@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which headers tell an image's sides, to the last marker and tag; nothing told leaves the image to the service. */
+/** Headers from which the dimensions of an image are read. Without dimensions, the service decides about the image. */
 class ImageHeaderTest {
     private static final int WIDTH = 256;
     private static final int HEIGHT = 257;
@@ -59,9 +59,9 @@ class ImageHeaderTest {
         "0xD9,false",
         "0xDA,false"
     })
-    void aJpegIsSearchedForItsFrameUpToWhatIsNoSegment(Integer segment, boolean told) throws IOException {
+    void jpegIsSearchedUntilInvalidSegment(Integer segment, boolean expected) throws IOException {
         assertThat(read(DocumentType.JPEG, jpeg(segment, 0xC0)))
-                .isEqualTo(told ? Optional.of(new ImageHeader(300, 19)) : Optional.empty());
+                .isEqualTo(expected ? Optional.of(new ImageHeader(300, 19)) : Optional.empty());
     }
 
     @ParameterizedTest
@@ -81,13 +81,13 @@ class ImageHeaderTest {
         "0xCC,false",
         "0xDB,false"
     })
-    void everyKindOfJpegFrameTellsTheSidesAndNothingElseDoes(Integer frame, boolean told) throws IOException {
+    void onlyJpegFramesContainDimensions(Integer frame, boolean expected) throws IOException {
         assertThat(read(DocumentType.JPEG, jpeg(0xE0, frame)))
-                .isEqualTo(told ? Optional.of(new ImageHeader(300, 19)) : Optional.empty());
+                .isEqualTo(expected ? Optional.of(new ImageHeader(300, 19)) : Optional.empty());
     }
 
     @Test
-    void aBitmapOfOs2TellsItsSides() throws IOException {
+    void dimensionsOfOs2BitmapAreRead() throws IOException {
         ByteBuffer bmp = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
         bmp.put(Samples.ascii("BM")).position(14);
         bmp.putInt(12).putShort((short) 40_000).putShort((short) 19).putInt(0x180001);
@@ -110,27 +110,27 @@ class ImageHeaderTest {
     }
 
     @Test
-    void aTiffThatEndsWithItsDirectoryTellsItsSides() throws IOException {
+    void dimensionsAtEndOfTiffAreRead() throws IOException {
         assertThat(read(DocumentType.TIFF, tiff(WIDTH, 300, HEIGHT, 19))).contains(new ImageHeader(300, 19));
     }
 
     @ParameterizedTest
     @CsvSource({"0,true", "2,true", "4,true", "1,false", "3,false"})
-    void onlyAThumbnailsSidesAreNotTheImages(int subfileType, boolean told) throws IOException {
+    void dimensionsOfThumbnailAreIgnored(int subfileType, boolean expected) throws IOException {
         assertThat(read(DocumentType.TIFF, tiff(SUBFILE_TYPE, subfileType, WIDTH, 300, HEIGHT, 19))
                         .isPresent())
-                .isEqualTo(told);
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"0,300", "300,0", "0,0"})
-    void aTiffWithoutSidesTellsNone(int width, int height) throws IOException {
+    void tiffWithoutDimensionsHasNone(int width, int height) throws IOException {
         assertThat(read(DocumentType.TIFF, tiff(WIDTH, width, HEIGHT, height))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void framesWithColoursOfTheirOwnAreCounted(int frames) throws IOException {
+    void gifFramesWithLocalColorTablesAreCounted(int frames) throws IOException {
         ByteBuffer gif = ByteBuffer.allocate(200).order(ByteOrder.LITTLE_ENDIAN);
         gif.put(Samples.ascii("GIF89a"))
                 .putShort((short) 300)

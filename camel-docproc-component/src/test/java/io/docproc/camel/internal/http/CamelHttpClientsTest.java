@@ -47,7 +47,7 @@ class CamelHttpClientsTest {
     }
 
     @Test
-    void theNumberOfUnusedClientsIsBounded() {
+    void unusedClientsAreLimited() {
         for (int settings = 1; settings <= MANY; settings++) {
             clients.lease(settings(settings)).close();
         }
@@ -56,7 +56,7 @@ class CamelHttpClientsTest {
     }
 
     @Test
-    void aClientThatIsStillLeasedIsNeverClosed() {
+    void leasedClientStaysOpen() {
         List<HttpClientLease> leases = new ArrayList<>();
         for (int settings = 1; settings <= MANY; settings++) {
             leases.add(clients.lease(settings(settings)));
@@ -69,7 +69,7 @@ class CamelHttpClientsTest {
     }
 
     @Test
-    void aClientThatWasUsedLastIsFoundAgain() {
+    void recentlyUsedClientIsReused() {
         HttpClientLease first = clients.lease(settings(1));
         first.close();
 
@@ -77,7 +77,7 @@ class CamelHttpClientsTest {
     }
 
     @Test
-    void aClientThatCannotBeClosedFailsNeitherACallNorTheStop() {
+    void failureToCloseClientIsIgnored() {
         HttpComponent component = context.getComponent("http", HttpComponent.class);
         UnstoppableListener listener = new UnstoppableListener();
         component.setHttpActivityListener(listener);
@@ -102,7 +102,7 @@ class CamelHttpClientsTest {
     }
 
     @Test
-    void afterTheStopNothingIsLeased() {
+    void stoppedComponentLeasesNoClient() {
         clients.stop();
 
         assertThatThrownBy(() -> clients.lease(settings(1))).hasMessage("the component is stopped");

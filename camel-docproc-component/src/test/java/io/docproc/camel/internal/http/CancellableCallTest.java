@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class CancellableCallTest {
     @Test
-    void aCompletedCallReleasesItsConnectionThoughItsTimerTaskIsStillKept() {
+    void completedCallReleasesConnectionBeforeTimerExpires() {
         AtomicInteger aborted = new AtomicInteger();
-        Alarm alarm = new Alarm();
-        CancellableCall call = new CancellableCall(aborted::incrementAndGet, alarm.limit());
+        ManualTimer timer = new ManualTimer();
+        CancellableCall call = new CancellableCall(aborted::incrementAndGet, timer.deadline());
         call.startLimit();
         call.close();
 
-        alarm.ring();
+        timer.expire();
 
         assertThat(aborted).hasValue(0);
     }

@@ -11,13 +11,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class CredentialsTest {
     @Test
-    void theSecretCodeNeverShowsInText() {
+    void toStringMasksSecretCode() {
         assertThat(new Credentials("app-1", "t0p.s3cr3t")).hasToString("Credentials[appId=app-1, secretCode=xxxxxx]");
     }
 
     @ParameterizedTest
     @NullAndEmptySource
-    void aMissingValueIsRefusedByName(String missing) {
+    void missingValueIsRejectedByName(String missing) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Credentials(missing, "secret"))
                 .withMessageContaining("Option appId is required");
@@ -28,7 +28,7 @@ final class CredentialsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {" ", "q w", "a\n", "\ra", "a\r\nx-other: 1", "a\tb", "a\u0000", "a\u007f", "sécret", "密码"})
-    void whatAHeaderCannotCarryIsRefusedWithoutShowingIt(String value) {
+    void invalidHeaderValueIsRejectedWithoutQuotation(String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Credentials("app", value))
                 .withMessageContaining("Option secretCode holds a blank, a line break or a character")

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.docproc.camel.internal.stream.JsonResponses;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +34,7 @@ final class EnvelopeScannerTest {
                 "{'x_request_id':'r','result':{'a':[{}]},'msg':'duplicate','code':'200','message':'ok',"
                         + "'version':'v1','duration':'1.50','new':{'b':1},'newer':7}"
             })
-    void theEnvelopeIsTheSameInWhateverOrderItsFieldsCome(String json) throws IOException {
+    void orderOfEnvelopeFieldsIsIrrelevant(String json) throws IOException {
         assertThat(scan(200, json))
                 .isEqualTo(new Envelope(
                         "crop",
@@ -59,12 +61,12 @@ final class EnvelopeScannerTest {
                 "\"{'code':200,'msg':'two','message':{'a':'b'}}\", two",
                 "\"{'code':200,'message':7}\", 7"
             })
-    void theWordsAreMessageOrElseMsg(String json, String words) throws IOException {
+    void messageFallsBackToMsg(String json, String words) throws IOException {
         assertThat(scan(200, json).message()).isEqualTo(words);
     }
 
     @Test
-    void theRequestIdOfTheHeaderHoldsWhereTheBodyHasNone() throws IOException {
+    void requestIdFallsBackToHeader() throws IOException {
         for (String id : List.of("''", "null", "{}", "[]")) {
             assertThat(scan(200, "{'code':200,'x_request_id':" + id + "}").requestId())
                     .isEqualTo("of-header");
@@ -75,7 +77,7 @@ final class EnvelopeScannerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "true", "'soon'", "''", "[1]", "{'a':1}"})
-    void aFieldThatIsNotWhatItShouldBeCountsAsAbsent(String value) throws IOException {
+    void fieldOfUnexpectedTypeIsIgnored(String value) throws IOException {
         assertThat(scan(200, "{'code':200,'duration':" + value + "}").duration())
                 .isEmpty();
         assertThat(scan(502, "{'code':" + value + "}").code()).isZero();
@@ -83,7 +85,7 @@ final class EnvelopeScannerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"99999999999", "-99999999999", "1e99", "99999999999999999999999999"})
-    void aCodeThatNoCodeCanBeCountsAsAbsent(String code) throws IOException {
+    void invalidCodeIsIgnored(String code) throws IOException {
         assertThat(scan(502, "{'code':" + code + "}").code()).isZero();
         assertThatExceptionOfType(UnreadableJsonException.class)
                 .isThrownBy(() -> scan(200, "{'code':" + code + "}"))
@@ -93,7 +95,7 @@ final class EnvelopeScannerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"{}", "{'message':'ok'}", "{'code':null}", "{'code':'two hundred'}", "{'result':{'code':200}}"})
-    void anAnswerWithoutACodeIsNotTheServices(String json) {
+    void responseWithoutCodeIsRejected(String json) {
         assertThatExceptionOfType(UnreadableJsonException.class)
                 .isThrownBy(() -> scan(200, json))
                 .withMessageContaining("no numeric 'code'");
@@ -117,19 +119,19 @@ final class EnvelopeScannerTest {
                 "{'code':200}x",
                 "<html></html>"
             })
-    void whatIsNotOneCompleteJsonObjectIsNotTheServices(String body) {
+    void incompleteJsonObjectIsRejected(String body) {
         assertThatExceptionOfType(JsonProcessingException.class).isThrownBy(() -> scan(200, body));
     }
 
     @Test
-    void everyObjectAndArrayIsHandedToThePayloadsReader() throws IOException {
+    void payloadReaderReceivesObjectsAndArrays() throws IOException {
         scan(200, "{'data':{'x':1},'code':200,'list':[1,[2]],'result':{}}");
 
         assertThat(payloads).containsExactly("data", "list", "result");
     }
 
     @Test
-    void membersAreFoundAtTheTopOfAnObjectOnly() throws IOException {
+    void onlyTopLevelMembersAreFound() throws IOException {
         String json = "{'job_id':'j','deep':{'job_id':'other'},'list':['job_id'],'count':7,'none':null,'more':'x'}";
 
         Map<String, EnvelopeScanner.Member> members = members(json, "job_id", "count", "none", "deep", "absent");
@@ -144,10 +146,10 @@ final class EnvelopeScannerTest {
     }
 
     private Envelope scan(int status, String json) throws IOException {
-        ServiceResponse answer = new ServiceResponse(
+        ServiceResponse response = new ServiceResponse(
                 "crop", ServiceCall.Method.POST, status, "of-header", Map.of(), body(json), Redaction.NONE);
-        try (JsonParser parser = JsonResponses.open(answer.body())) {
-            return EnvelopeScanner.scan(answer, parser, (field, payload) -> {
+        try (JsonParser parser = JsonResponses.open(response.body())) {
+            return EnvelopeScanner.scan(response, parser, (field, payload) -> {
                 payloads.add(field);
                 payload.skipChildren();
             });

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class EnvelopeTest {
     @Test
-    void code200WithASuccessStatusPasses() {
+    void code200WithSuccessStatusSucceeds() {
         assertThatCode(() -> envelope(200, 200, "success").requireSuccess()).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @CsvSource({"200, 40004", "200, 0", "404, 0", "500, 200", "403, 200"})
-    void anyOtherCodeOrStatusIsAFailure(int status, int code) {
+    void anyOtherCodeOrStatusFails(int status, int code) {
         assertThatExceptionOfType(DocprocException.class)
                 .isThrownBy(() -> envelope(status, code, "words").requireSuccess())
                 .satisfies(failure -> {
@@ -30,7 +30,7 @@ final class EnvelopeTest {
     }
 
     @Test
-    void aDetailFollowsTheWordsAndIsNotSaidTwice() {
+    void detailIsAppendedToMessageOnce() {
         Envelope envelope = envelope(200, 40004, "Invalid params");
 
         assertThat(envelope.withDetail(Optional.of("File not uploaded")).message())

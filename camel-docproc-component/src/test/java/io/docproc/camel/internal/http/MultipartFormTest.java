@@ -5,6 +5,8 @@ import static io.docproc.camel.internal.http.RequestBodiesTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.Survives;
+import io.docproc.camel.internal.stream.Bytes;
+import io.docproc.camel.internal.stream.ContentSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.HttpEntity;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class MultipartFormTest {
     @Test
-    void theFormIsTheseBytes() throws IOException {
+    void formHasDocumentedBytes() throws IOException {
         HttpEntity body = new MultipartForm()
                 .file("file", "invoice.pdf", "application/pdf", Bytes.of("%PDF".getBytes(StandardCharsets.UTF_8)))
                 .text("webhook", "https://example.com/?a=é")
@@ -43,23 +45,23 @@ final class MultipartFormTest {
     }
 
     @Test
-    void theLengthIsKnownWhereTheDocumentsIs() throws IOException {
-        HttpEntity known = form("a.pdf", Bytes.of(Bytes.some(40_000)));
+    void lengthIsKnownIfDocumentLengthIsKnown() throws IOException {
+        HttpEntity sized = form("a.pdf", Bytes.of(Bytes.some(40_000)));
         HttpEntity unknown = form("a.pdf", Bytes.ofUnknownLength(Bytes.some(40_000)));
 
-        assertThat(known.getContentLength()).isEqualTo(written(known).length);
+        assertThat(sized.getContentLength()).isEqualTo(written(sized).length);
         assertThat(unknown.getContentLength()).isEqualTo(-1);
     }
 
     @Test
     @Survives(20)
-    void aFileNameGoesOutAsUtf8() throws IOException {
+    void fileNameIsSentAsUtf8() throws IOException {
         assertThat(text(form("发票 é.pdf", Bytes.of(new byte[1])))).contains("filename=\"发票 é.pdf\"\r\n");
     }
 
     @Test
     @Survives(20)
-    void aFileNameCannotOpenAnotherHeaderOrParameter() throws IOException {
+    void fileNameCannotInjectHeadersOrParameters() throws IOException {
         String text = text(form("a\"; name=\"config\r\nX-Other: 1", Bytes.of(new byte[1])));
 
         assertThat(text)

@@ -10,24 +10,24 @@ final class RedactionTest {
     private final Redaction redaction = Redaction.NONE.and("t0p.s3cr3t").and("p@ssw0rd");
 
     @Test
-    void everySecretIsMaskedWhereverItStands() {
+    void everySecretIsMasked() {
         assertThat(redaction.apply("a t0p.s3cr3t b p@ssw0rd, t0p.s3cr3t; t0p-s3cr3t"))
                 .isEqualTo("a xxxxxx b xxxxxx, xxxxxx; t0p-s3cr3t");
     }
 
     @Test
-    void aSecretThatBeginsAnotherDoesNotUncoverTheRest() {
+    void longerSecretIsMaskedBeforeItsPrefix() {
         assertThat(Redaction.NONE.and("s3cr3t").and("s3cr3t-longer").apply("s3cr3t-longer s3cr3t"))
                 .isEqualTo("xxxxxx xxxxxx");
     }
 
     @Test
-    void aSecretOfFewerThanFourCharactersHidesNoWords() {
+    void shortSecretIsNotMasked() {
         assertThat(Redaction.NONE.and("").and("abc").apply("abc")).isEqualTo("abc");
     }
 
     @Test
-    void aCauseThatQuotesASecretIsReplacedByAMaskedOneFromTheSamePlace() {
+    void causeWithSecretIsReplacedAndKeepsStackTrace() {
         IOException quoting = new IOException("echo of t0p.s3cr3t");
 
         Exception shown = redaction.apply(quoting);
@@ -37,7 +37,7 @@ final class RedactionTest {
     }
 
     @Test
-    void aSecretDeepInTheCausesIsFoundAndAnyOtherCauseIsKept() {
+    void nestedSecretIsFoundAndOtherCausesAreKept() {
         Exception deep = new IOException("outer", new IOException("inner p@ssw0rd"));
         Exception harmless = new IOException("outer", new IOException("inner"));
 

@@ -4,6 +4,8 @@ package io.docproc.camel.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.docproc.camel.internal.stream.Bytes;
+import io.docproc.camel.internal.stream.ContentSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +32,7 @@ final class RequestBodiesTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void aBinaryBodyIsTheBytesThemselves(int size) throws IOException {
+    void binaryBodyEqualsDocument(int size) throws IOException {
         byte[] content = Bytes.some(size);
         HttpEntity body = RequestBodies.octetStream(Bytes.of(content));
 
@@ -41,7 +43,7 @@ final class RequestBodiesTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void aDocumentInJsonIsItsBase64AndTheLengthIsKnownBefore(int size) throws IOException {
+    void documentInJsonIsBase64OfKnownLength(int size) throws IOException {
         byte[] content = Bytes.some(size);
         HttpEntity body = RequestBodies.jsonAroundBase64(BEFORE, Bytes.of(content), AFTER);
 
@@ -53,7 +55,7 @@ final class RequestBodiesTest {
     }
 
     @Test
-    void aStreamThatGivesFewBytesAtATimeIsEncodedWithoutPaddingInTheMiddle() throws IOException {
+    void slowStreamIsEncodedWithoutInnerPadding() throws IOException {
         byte[] content = Bytes.some(100_000);
         ContentSource dripping = new Source(OptionalLong.of(content.length)) {
             @Override
@@ -84,7 +86,7 @@ final class RequestBodiesTest {
     }
 
     @Test
-    void aBodyOfUnknownLengthSaysSo() throws IOException {
+    void bodyOfUnknownLengthHasNoContentLength() throws IOException {
         Bytes unknown = Bytes.ofUnknownLength(Bytes.some(1000));
 
         for (HttpEntity body : new HttpEntity[] {
@@ -96,14 +98,14 @@ final class RequestBodiesTest {
     }
 
     @Test
-    void aRepeatableSourceIsSentFromItsBeginningEachTime() throws IOException {
+    void repeatableSourceIsSentFromItsStart() throws IOException {
         HttpEntity body = RequestBodies.jsonAroundBase64(BEFORE, Bytes.of(Bytes.some(7)), AFTER);
 
         assertThat(written(body)).isEqualTo(written(body));
     }
 
     @Test
-    void textsAndJsonGoOutAsUtf8() throws IOException {
+    void textAndJsonAreSentAsUtf8() throws IOException {
         HttpEntity text = RequestBodies.text("https://files.example.com/发票.pdf");
         HttpEntity json = RequestBodies.json("{\"a\":\"é\"}".getBytes(StandardCharsets.UTF_8));
 
@@ -114,7 +116,7 @@ final class RequestBodiesTest {
     }
 
     @Test
-    void aDocumentThatCannotBeOpenedOrReadIsNotTakenForALostConnection() {
+    void unreadableDocumentIsNoConnectionFailure() {
         ContentSource vanished = new Source(OptionalLong.of(1)) {
             @Override
             public InputStream open() throws IOException {
@@ -142,7 +144,7 @@ final class RequestBodiesTest {
     }
 
     @Test
-    void aLostConnectionIsNotTakenForABadDocument() {
+    void connectionFailureIsNoDocumentFailure() {
         OutputStream lost = new OutputStream() {
             @Override
             public void write(int value) throws IOException {

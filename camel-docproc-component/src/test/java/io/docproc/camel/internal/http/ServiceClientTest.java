@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.internal.stream.ContentSource;
 import io.docproc.camel.ratelimit.AccountRateLimit;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.io.ByteArrayInputStream;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ServiceClientTest {
     private static final URI SERVICE = URI.create("http://localhost/x");
 
-    /** Answers without a network, after the steps that the executor takes before it sends a request. */
+    /** Responds without a network, after the steps of the executor before it sends a request. */
     private static final class Http extends CannedClient {
         Http() {
             super(200, "{\"code\":200}".getBytes(StandardCharsets.UTF_8));
@@ -57,7 +58,7 @@ class ServiceClientTest {
     }
 
     private static ServiceClient client(FakeRateLimiter.Wait wait) {
-        return client(wait, TimeLimits.none());
+        return client(wait, CallDeadlines.none());
     }
 
     private static ServiceClient client(FakeRateLimiter.Wait wait, CallDeadline limit) {
@@ -71,7 +72,7 @@ class ServiceClientTest {
 
     private static DocprocTransportException failure(ServiceClient client, ServiceCall call) {
         DocprocTransportException failure = catchThrowableOfType(
-                DocprocTransportException.class, () -> client.execute(call, answer -> "an answer"));
+                DocprocTransportException.class, () -> client.execute(call, response -> "a response"));
         assertThat(failure).isNotNull();
         return failure;
     }
@@ -84,13 +85,13 @@ class ServiceClientTest {
 
     @ParameterizedTest
     @MethodSource("calls")
-    void aCallThatIsInterruptedBeforeItsFirstByteIsUnsent(ServiceCall call) {
+    void interruptedCallIsUnsentBeforeFirstByte(ServiceCall call) {
         ServiceClient client = client(() -> {
             throw new InterruptedException();
         });
         DocprocTransportException failure = failure(client, call);
 
-        assertThat(Thread.interrupted()).as("the caller is told").isTrue();
+        assertThat(Thread.interrupted()).as("the interrupt status is restored").isTrue();
         assertThat(failure.isUnsent()).isTrue();
         assertThat(failure.isRetryable()).isTrue();
         assertThat(failure).hasMessageContaining("interrupted while it waited for its rate-limit permit");
@@ -98,7 +99,7 @@ class ServiceClientTest {
 
     private enum End {
         LIMIT("it took longer than callTimeout, 3600000 ms, before anything was sent"),
-        STOP("the call was ended because the component stops, before anything was sent");
+        STOP("the call was cancelled because the component stops, before anything was sent");
 
         private final String message;
 
@@ -111,61 +112,61 @@ class ServiceClientTest {
         return calls().flatMap(call -> Stream.of(End.values()).map(end -> Arguments.of(call, end)));
     }
 
-    /** A client whose calls are ended while they wait for their permit. */
-    private static ServiceClient endedBeforeSending(End end, Runnable wait) {
-        Alarm alarm = new Alarm();
+    /** Returns a client whose calls are cancelled while they wait for their permit. */
+    private static ServiceClient cancelledBeforeSending(End end, Runnable wait) {
+        ManualTimer timer = new ManualTimer();
         AtomicReference<ServiceClient> client = new AtomicReference<>();
         FakeRateLimiter.Wait permit = () -> {
             if (end == End.STOP) {
                 client.get().stop();
             } else {
-                alarm.ring();
+                timer.expire();
             }
             wait.run();
         };
-        client.set(client(permit, alarm.limit()));
+        client.set(client(permit, timer.deadline()));
         return client.get();
     }
 
     @ParameterizedTest
     @MethodSource("callsAndEnds")
-    void aCallThatIsEndedWhileItWaitsForItsPermitIsUnsent(ServiceCall call, End end) {
-        DocprocTransportException failure = failure(endedBeforeSending(end, () -> {}), call);
+    void callCancelledWhileWaitingForPermitIsUnsent(ServiceCall call, End end) {
+        DocprocTransportException failure = failure(cancelledBeforeSending(end, () -> {}), call);
 
         assertThat(failure).hasMessageContaining(end.message);
         assertThat(failure.isUnsent()).isTrue();
         assertThat(failure.isRetryable()).isTrue();
-        assertThat(Thread.interrupted()).as("the caller keeps an interrupt").isFalse();
+        assertThat(Thread.interrupted()).as("the caller is interrupted").isFalse();
     }
 
     @ParameterizedTest
     @MethodSource("callsAndEnds")
-    void theWaitForThePermitItselfIsEnded(ServiceCall call, End end) {
-        AtomicBoolean woken = new AtomicBoolean();
+    void waitForPermitIsCancelled(ServiceCall call, End end) {
+        AtomicBoolean interrupted = new AtomicBoolean();
         ServiceClient client =
-                endedBeforeSending(end, () -> woken.set(Thread.currentThread().isInterrupted()));
+                cancelledBeforeSending(end, () -> interrupted.set(Thread.currentThread().isInterrupted()));
 
         assertThat(failure(client, call).isUnsent()).isTrue();
-        assertThat(woken).isTrue();
+        assertThat(interrupted).isTrue();
     }
 
-    /** What a wait does with an interrupt. */
-    private static InterruptedException taken() {
-        assertThat(Thread.interrupted()).as("the wait takes an interrupt").isTrue();
+    /** Clears the interrupt status, as a wait does. */
+    private static InterruptedException consumedInterrupt() {
+        assertThat(Thread.interrupted()).as("the wait is interrupted").isTrue();
         return new InterruptedException();
     }
 
-    /** How a document's stream tells that it was interrupted. */
+    /** How the stream of a document reports an interrupt. */
     private enum Reaction {
-        AS_STREAMS_DO(InterruptedIOException.class) {
+        CHECKED(InterruptedIOException.class) {
             @Override
-            void show() throws IOException {
+            void fail() throws IOException {
                 throw new InterruptedIOException("interrupted");
             }
         },
-        IN_ITS_OWN_WAY(UncheckedIOException.class) {
+        UNCHECKED(UncheckedIOException.class) {
             @Override
-            void show() {
+            void fail() {
                 throw new UncheckedIOException(new IOException("aborted"));
             }
         };
@@ -176,11 +177,11 @@ class ServiceClientTest {
             this.exception = exception;
         }
 
-        abstract void show() throws IOException;
+        abstract void fail() throws IOException;
     }
 
-    /** A document that hangs after its first bytes until the call's time is up, and then until an interrupt. */
-    private record Hanging(int bytes, Alarm alarm, Reaction reaction) implements ContentSource {
+    /** A document that blocks after its first bytes until the deadline has expired and the thread is interrupted. */
+    private record Hanging(int bytes, ManualTimer timer, Reaction reaction) implements ContentSource {
         @Override
         public OptionalLong length() {
             return OptionalLong.empty();
@@ -196,11 +197,11 @@ class ServiceClientTest {
             return new SequenceInputStream(new ByteArrayInputStream(new byte[bytes]), new InputStream() {
                 @Override
                 public int read() throws IOException {
-                    alarm.ring();
+                    timer.expire();
                     try {
                         new CountDownLatch(1).await();
-                    } catch (InterruptedException woken) {
-                        reaction.show();
+                    } catch (InterruptedException e) {
+                        reaction.fail();
                     }
                     return -1;
                 }
@@ -211,80 +212,80 @@ class ServiceClientTest {
     @ParameterizedTest
     @EnumSource
     @Timeout(30)
-    void aDocumentThatHangsIsEndedByTheCallTimeout(Reaction reaction) {
-        Alarm alarm = new Alarm();
-        ServiceClient client = client(() -> {}, alarm.limit());
+    void callTimeoutEndsHangingDocument(Reaction reaction) {
+        ManualTimer timer = new ManualTimer();
+        ServiceClient client = client(() -> {}, timer.deadline());
         for (int bytesBefore : new int[] {0, 200_000}) {
             ServiceCall call = ServiceCall.post(
-                    "crop", SERVICE, RequestBodies.octetStream(new Hanging(bytesBefore, alarm, reaction)));
+                    "crop", SERVICE, RequestBodies.octetStream(new Hanging(bytesBefore, timer, reaction)));
             DocprocTransportException failure = failure(client, call);
 
             assertThat(failure)
                     .hasMessageContaining("it took longer than callTimeout")
                     .hasCauseInstanceOf(reaction.exception);
             assertThat(failure.isRetryable()).as("nothing was sent").isEqualTo(bytesBefore == 0);
-            assertThat(Thread.interrupted()).as("the caller keeps an interrupt").isFalse();
+            assertThat(Thread.interrupted()).as("the caller is interrupted").isFalse();
         }
     }
 
     @Test
-    void anInterruptOfSomebodyElseStaysWhenTheCallIsEndedAsWell() {
-        Alarm alarm = new Alarm();
+    void foreignInterruptSurvivesCancelledCall() {
+        ManualTimer timer = new ManualTimer();
         FakeRateLimiter.Wait permit = () -> {
             Thread.currentThread().interrupt();
-            alarm.ring();
+            timer.expire();
         };
-        failure(client(permit, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+        failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
 
         assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
-    void anInterruptOfSomebodyElseStaysWhenItComesAfterTheOneThatEndedTheWait() {
-        Alarm alarm = new Alarm();
+    void laterForeignInterruptSurvivesCancelledWait() {
+        ManualTimer timer = new ManualTimer();
         FakeRateLimiter.Wait permit = () -> {
-            alarm.ring();
-            InterruptedException ours = taken();
+            timer.expire();
+            InterruptedException consumed = consumedInterrupt();
             Thread.currentThread().interrupt();
-            throw ours;
+            throw consumed;
         };
         DocprocTransportException failure =
-                failure(client(permit, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+                failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
 
         assertThat(failure).hasMessageContaining("it took longer than callTimeout");
         assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
-    void anInterruptOfSomebodyElseThatTheWaitTookIsGivenBackWhenTheCallIsEndedAsWell() {
-        Alarm alarm = new Alarm();
+    void consumedForeignInterruptIsRestored() {
+        ManualTimer timer = new ManualTimer();
         FakeRateLimiter.Wait permit = () -> {
             Thread.currentThread().interrupt();
-            alarm.ring();
-            throw taken();
+            timer.expire();
+            throw consumedInterrupt();
         };
-        failure(client(permit, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+        failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
 
         assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
-    void anAlarmThatComesTooLateLeavesTheCallersThreadAlone() {
-        Alarm alarm = new Alarm();
-        ServiceClient client = client(() -> {}, alarm.limit());
-        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), answer -> "an answer");
+    void lateTimeoutDoesNotInterruptCaller() {
+        ManualTimer timer = new ManualTimer();
+        ServiceClient client = client(() -> {}, timer.deadline());
+        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), response -> "a response");
 
-        alarm.ring();
+        timer.expire();
 
         assertThat(Thread.interrupted()).isFalse();
     }
 
     @Test
-    void thePermitOfACallThatIsEndedBeforeItIsSentIsReturned() {
-        Alarm alarm = new Alarm();
-        FakeRateLimiter limiter = new FakeRateLimiter(alarm::ring);
+    void permitOfUnsentCallIsReleased() {
+        ManualTimer timer = new ManualTimer();
+        FakeRateLimiter limiter = new FakeRateLimiter(timer::expire);
 
-        failure(client(limiter, alarm.limit()), ServiceCall.get("balance", SERVICE, Map.of()));
+        failure(client(limiter, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
 
         assertThat(limiter.released()).isEqualTo(1);
         assertThat(limiter.sent()).isZero();
@@ -292,21 +293,21 @@ class ServiceClientTest {
 
     @ParameterizedTest
     @MethodSource("calls")
-    void thePermitOfACallThatIsSentIsUsed(ServiceCall call) {
+    void permitOfSentCallIsUsed(ServiceCall call) {
         FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
 
-        client(limiter, TimeLimits.none()).execute(call, answer -> "an answer");
+        client(limiter, CallDeadlines.none()).execute(call, response -> "a response");
 
         assertThat(limiter.released()).isZero();
         assertThat(limiter.sent()).isEqualTo(1);
     }
 
     @Test
-    void aDocumentThatCannotBeReadNeedsNoPermit() {
+    void unreadableDocumentNeedsNoPermit() {
         FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
         ServiceCall call = ServiceCall.post("crop", SERVICE, RequestBodies.octetStream(new Unreadable()));
 
-        assertThatThrownBy(() -> client(limiter, TimeLimits.none()).execute(call, answer -> "an answer"))
+        assertThatThrownBy(() -> client(limiter, CallDeadlines.none()).execute(call, response -> "a response"))
                 .isInstanceOf(DocprocDocumentException.class)
                 .hasMessageContaining("the disk is gone");
         assertThat(limiter.sent() + limiter.released()).isZero();
@@ -330,7 +331,7 @@ class ServiceClientTest {
     }
 
     @Test
-    void aStoppedClientSendsNothing() {
+    void stoppedClientSendsNothing() {
         ServiceClient client = client(() -> {});
         client.stop();
         ServiceCall call = ServiceCall.get("balance", SERVICE, Map.of());

@@ -8,10 +8,11 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +98,7 @@ class AnswerFuzzTest {
         try {
             OperationResult outcome = call.perform(invocation);
 
-            assertThat(outcome.facts().values()).doesNotContainNull();
+            assertThat(outcome.headers().values()).doesNotContainNull();
         } catch (DocprocException refused) {
             assertThat(refused).hasMessageStartingWith(operation.name() + ": ");
         }
@@ -120,7 +121,7 @@ class AnswerFuzzTest {
                 Leases.of(http),
                 new Credentials("app", "s3cr3t-c0de-9f8e7d"),
                 FakeRateLimiter.unlimited(),
-                TimeLimits.none());
+                CallDeadlines.none());
         return new Invocation(
                 new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
                 exchange,

@@ -9,10 +9,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
@@ -162,7 +163,7 @@ class SideFieldFuzzTest {
                 Leases.of(new CannedClient(200, response)),
                 new Credentials("app", "s3cr3t-c0de-9f8e7d"),
                 FakeRateLimiter.unlimited(),
-                TimeLimits.none());
+                CallDeadlines.none());
         OperationContext context = new OperationContext(
                 operation.name(),
                 camel,

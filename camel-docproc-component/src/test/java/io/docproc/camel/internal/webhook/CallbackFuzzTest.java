@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.job.CallbackSigner;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

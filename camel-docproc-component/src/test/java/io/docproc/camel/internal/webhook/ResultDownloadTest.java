@@ -8,10 +8,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
-import io.docproc.camel.internal.http.TimeLimits;
-import io.docproc.camel.internal.http.UnreadableJsonException;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -85,7 +85,7 @@ class ResultDownloadTest {
     }
 
     private String download() throws IOException {
-        try (ResultDownload client = download(Optional.of(CREDENTIALS), TimeLimits.none())) {
+        try (ResultDownload client = download(Optional.of(CREDENTIALS), CallDeadlines.none())) {
             ByteArrayOutputStream body = new ByteArrayOutputStream();
             client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)))
                     .writeTo(body);
@@ -101,7 +101,7 @@ class ResultDownloadTest {
 
     @Test
     void withoutCredentialsNoneAreSent() throws Exception {
-        try (ResultDownload client = download(Optional.empty(), TimeLimits.none())) {
+        try (ResultDownload client = download(Optional.empty(), CallDeadlines.none())) {
             client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
         assertThat(requests).containsExactly("/results/1 null null");
@@ -203,7 +203,7 @@ class ResultDownloadTest {
 
     @Test
     void aClosedClientSendsNoRequest() throws Exception {
-        ResultDownload client = download(Optional.of(CREDENTIALS), TimeLimits.none());
+        ResultDownload client = download(Optional.of(CREDENTIALS), CallDeadlines.none());
         client.close();
 
         assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))

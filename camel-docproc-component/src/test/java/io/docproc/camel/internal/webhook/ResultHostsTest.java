@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.Survives;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.TimeLimits;
+import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JobRepository;
 import java.net.URI;
@@ -110,7 +110,7 @@ final class TestSettings {
 
     /** Returns settings of downloads without credentials and deadline. There is one permit. */
     static WebhookSettings.Results results(URI baseUrl, long maxSize, ConcurrencyLimiter permits) {
-        return results(baseUrl, Optional.empty(), TimeLimits.none(), maxSize, permits);
+        return results(baseUrl, Optional.empty(), CallDeadlines.none(), maxSize, permits);
     }
 
     static WebhookSettings.Results results(

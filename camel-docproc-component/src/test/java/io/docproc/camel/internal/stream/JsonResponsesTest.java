@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -24,35 +24,35 @@ final class JsonResponsesTest {
     }
 
     @Test
-    void deeperNestingIsRefused() {
+    void deeperNestingIsRejected() {
         assertThatExceptionOfType(StreamConstraintsException.class)
                 .isThrownBy(() -> readToEnd("[".repeat(501) + "]".repeat(501)));
     }
 
     @Test
-    void aTextUpTo32MiIsRead() throws IOException {
+    void textUpTo32MiIsRead() throws IOException {
         assertThat(readToEnd("\"" + "x".repeat(MAX_TEXT) + "\"")).isEqualTo(1);
     }
 
     @Test
-    void aLongerTextIsRefused() {
+    void longerTextIsRejected() {
         assertThatExceptionOfType(StreamConstraintsException.class)
                 .isThrownBy(() -> readToEnd("\"" + "x".repeat(MAX_TEXT + 1_000_000) + "\""));
     }
 
     @Test
-    void aNumberOfMoreThan10000DigitsIsRefused() {
+    void numberOfMoreThan10000DigitsIsRejected() {
         assertThatExceptionOfType(StreamConstraintsException.class).isThrownBy(() -> readToEnd("9".repeat(10_001)));
     }
 
     @Test
-    void aNameOfMoreThan10000CharactersIsRefused() {
+    void nameOfMoreThan10000CharactersIsRejected() {
         assertThatExceptionOfType(StreamConstraintsException.class)
                 .isThrownBy(() -> readToEnd("{\"" + "n".repeat(10_100) + "\":1}"));
     }
 
     @Test
-    void theBoundsHoldForMappingToATypeToo() throws IOException {
+    void limitsApplyToMappingToo() throws IOException {
         ObjectMapper mapper = new ObjectMapper();
 
         assertThat(JsonResponses.read(stream("[1,2]"), mapper, Object.class)).isEqualTo(List.of(1, 2));
@@ -61,7 +61,7 @@ final class JsonResponsesTest {
     }
 
     @Test
-    void theBodyIsLeftOpenForTheClientToClose() throws IOException {
+    void parserLeavesBodyOpen() throws IOException {
         AtomicBoolean closed = new AtomicBoolean();
         InputStream body = new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8)) {
             @Override

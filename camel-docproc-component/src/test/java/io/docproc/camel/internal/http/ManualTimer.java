@@ -4,8 +4,8 @@ package io.docproc.camel.internal.http;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Time that is up when the test says so. */
-public final class Alarm implements CallDeadline.Timer {
+/** Timer whose task the test runs. */
+public final class ManualTimer implements CallDeadline.Timer {
     private final CompletableFuture<Void> scheduled = new CompletableFuture<>();
     private volatile Runnable task = () -> {};
 
@@ -15,17 +15,17 @@ public final class Alarm implements CallDeadline.Timer {
         return scheduled;
     }
 
-    /** A callTimeout of an hour. */
-    public CallDeadline limit() {
+    /** Returns a callTimeout of one hour that this timer controls. */
+    public CallDeadline deadline() {
         return new CallDeadline("callTimeout", Duration.ofHours(1), this);
     }
 
-    /** The hour is over. */
-    public void ring() {
+    /** Runs the scheduled task. */
+    public void expire() {
         task.run();
     }
 
-    /** What was scheduled. */
+    /** Returns the scheduled task. */
     public CompletableFuture<Void> scheduled() {
         return scheduled;
     }

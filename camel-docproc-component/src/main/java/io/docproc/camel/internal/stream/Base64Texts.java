@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.ByteArrayOutputStream;
@@ -26,9 +26,9 @@ public final class Base64Texts {
 
     private final PushbackInputStream source;
 
-    /** @param answer the body of the response */
-    public Base64Texts(InputStream answer) {
-        this.source = new PushbackInputStream(answer, BLOCK + READ_AHEAD);
+    /** @param response the body of the response */
+    public Base64Texts(InputStream response) {
+        this.source = new PushbackInputStream(response, BLOCK + READ_AHEAD);
     }
 
     /** Returns the stream from which the parser must read. */
@@ -52,9 +52,9 @@ public final class Base64Texts {
         while (plain) {
             int count = source.readNBytes(block, 0, BLOCK);
             int text = plainText(block, count);
-            int taken = decode(block, text, decoded, out);
-            source.unread(block, taken, count - taken);
-            plain = taken == BLOCK;
+            int consumed = decode(block, text, decoded, out);
+            source.unread(block, consumed, count - consumed);
+            plain = consumed == BLOCK;
         }
         parser.readBinaryValue(out);
     }
@@ -79,7 +79,7 @@ public final class Base64Texts {
         int bytes;
         try {
             bytes = Base64.getDecoder().decode(characters, decoded);
-        } catch (IllegalArgumentException notPlain) {
+        } catch (IllegalArgumentException e) {
             return 0;
         }
         out.write(decoded, 0, bytes);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
 
-/** The bytes of a document to send. The source is opened only when it is sent. */
+/** Bytes to send. The source is opened only when it is sent. Not thread-safe. */
 public interface ContentSource {
     /** Returns the number of bytes; empty if it is unknown until the end of the stream. */
     OptionalLong length();
 
-    /** Returns whether {@link #open()} may be called again. */
+    /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
     boolean repeatable();
 
     /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,7 +22,7 @@ final class Base64TextsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 23_999, 24_573, 24_574, 24_575, 24_576, 24_577, 49_152, LARGE})
-    void aTextOfAnyLengthIsDecodedAndWhatFollowsIsReadOn(int length) throws IOException {
+    void textOfAnyLengthIsDecodedAndParsingContinues(int length) throws IOException {
         byte[] bytes = Bytes.some(length);
 
         Decoded decoded = decode("{\"image\":\"" + base64(bytes) + "\",\"angle\":90}", StandardCharsets.UTF_8);
@@ -34,7 +34,7 @@ final class Base64TextsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 40, 24_576, LARGE - 3})
-    void anEscapeAnywhereIsDecodedAsWhatItStandsFor(int position) throws IOException {
+    void escapeSequencesAreDecoded(int position) throws IOException {
         byte[] bytes = Bytes.some(LARGE);
         bytes[position / 3 * 3] = (byte) 0xFF;
         bytes[position / 3 * 3 + 1] = (byte) 0xFF;
@@ -47,7 +47,7 @@ final class Base64TextsTest {
     }
 
     @Test
-    void anAnswerInAnotherEncodingIsDecodedToo() throws IOException {
+    void responseInOtherEncodingIsDecoded() throws IOException {
         byte[] bytes = Bytes.some(LARGE);
 
         Decoded decoded = decode("{\"image\":\"" + base64(bytes) + "\",\"angle\":90}", StandardCharsets.UTF_16BE);
@@ -58,7 +58,7 @@ final class Base64TextsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"AAAA*AAA", "A", "AAA", "AA=A", "AAAAA", "AA==="})
-    void whatIsNotBase64IsRefusedWhereverItStands(String wrong) {
+    void invalidBase64IsRejectedAtAnyPosition(String wrong) {
         String text = base64(Bytes.some(LARGE)) + wrong;
 
         assertThatThrownBy(() -> decode("{\"image\":\"" + text + "\",\"angle\":90}", StandardCharsets.UTF_8))
@@ -67,7 +67,7 @@ final class Base64TextsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {5, 40_000, LARGE})
-    void aTextThatIsCutOffIsNoText(int length) {
+    void truncatedTextIsRejected(int length) {
         String cut = "{\"image\":\"" + base64(Bytes.some(LARGE)).substring(0, length);
 
         assertThatThrownBy(() -> decode(cut, StandardCharsets.UTF_8)).isInstanceOf(IOException.class);

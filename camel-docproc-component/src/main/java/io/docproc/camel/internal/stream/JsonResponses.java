@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import org.apache.commons.io.input.TeeInputStream;
 
 /**
  * Opens responses as JSON. Limits on nesting, text length and number of tokens protect the heap against malformed
@@ -73,6 +75,64 @@ public final class JsonResponses {
         JsonParser parser = factory.createParser(body);
         parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
         return parser;
+    }
+
+    /** Reads the value of one member of a JSON object. */
+    @FunctionalInterface
+    public interface MemberReader {
+        /**
+         * Reads the value. The parser is at its first token, and must be at its last token afterwards.
+         *
+         * @throws IOException if the stream cannot be read
+         */
+        void read(String name, JsonParser parser) throws IOException;
+    }
+
+    /**
+     * Reads exactly one JSON object, and nothing after it.
+     *
+     * @throws UnreadableJsonException if the text is anything else
+     * @throws IOException if the stream cannot be read
+     */
+    public static void readObject(JsonParser parser, MemberReader reader) throws IOException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableJsonException("a JSON object is expected");
+        }
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            reader.read(name, parser);
+        }
+        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+            throw new UnreadableJsonException("one complete JSON object is expected");
+        }
+    }
+
+    /**
+     * A function of a parser.
+     *
+     * @param <T> the type of the result
+     */
+    @FunctionalInterface
+    public interface ParserFunction<T> {
+        /** @throws IOException if the stream cannot be read */
+        T apply(JsonParser parser) throws IOException;
+    }
+
+    /**
+     * Spools a JSON text as UTF-8 while it is parsed. The byte offsets of the parser are positions in the spooled
+     * bytes.
+     *
+     * @param spool receives the text, and is closed
+     * @throws IOException if the stream cannot be read, or its bytes cannot be spooled
+     */
+    public static <T> T spool(InputStream body, SpoolingOutputStream spool, ParserFunction<T> function)
+            throws IOException {
+        try (spool;
+                InputStream tee = new TeeInputStream(utf8(body), spool);
+                JsonParser parser = open(tee)) {
+            return function.apply(parser);
+        }
     }
 
     /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -22,8 +22,8 @@ public final class UnreadableJsonException extends JsonProcessingException {
 
     /** Returns the same failure with its stack trace, but without quotations of the input. */
     public static UnreadableJsonException of(JsonProcessingException failure) {
-        if (failure instanceof UnreadableJsonException known) {
-            return known;
+        if (failure instanceof UnreadableJsonException unreadable) {
+            return unreadable;
         }
         UnreadableJsonException stripped = new UnreadableJsonException(description(failure));
         stripped.setStackTrace(failure.getStackTrace());
@@ -31,23 +31,23 @@ public final class UnreadableJsonException extends JsonProcessingException {
     }
 
     private static String description(JsonProcessingException failure) {
-        if (failure instanceof StreamConstraintsException beyondABound) {
-            return beyondABound.getOriginalMessage();
+        if (failure instanceof StreamConstraintsException exceeded) {
+            return exceeded.getOriginalMessage();
         }
         if (failure instanceof JsonEOFException) {
             return "it is not JSON: it is cut off";
         }
-        return failure instanceof JsonMappingException misfit
-                ? "it is not one value of the type that is expected" + place(misfit)
-                : "it is not JSON" + place(failure.getLocation());
+        return failure instanceof JsonMappingException mismatch
+                ? "its value does not have the expected type" + location(mismatch)
+                : "it is not JSON" + location(failure.getLocation());
     }
 
-    private static String place(JsonLocation location) {
+    private static String location(JsonLocation location) {
         return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
-    private static String place(JsonMappingException misfit) {
-        return misfit.getPath().stream()
+    private static String location(JsonMappingException mismatch) {
+        return mismatch.getPath().stream()
                 .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
                 .collect(Collectors.joining("", " at ", ""));
     }

@@ -4,11 +4,11 @@ package io.docproc.camel.internal.http;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Limits for tests of something else. */
-public final class TimeLimits {
-    private TimeLimits() {}
+/** Call deadlines for tests. */
+public final class CallDeadlines {
+    private CallDeadlines() {}
 
-    /** No limit. */
+    /** Returns a deadline that never expires. */
     public static CallDeadline none() {
         return new CallDeadline("none", Duration.ZERO, (task, delay) -> new CompletableFuture<>());
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -62,7 +62,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @CsvSource({"0, true", "1, true", "99, true", "100, true", "101, false", "100000, false"})
-    void bytesBeyondTheThresholdGoToAFile(int size, boolean inMemory) throws IOException {
+    void bytesBeyondThresholdAreWrittenToFile(int size, boolean inMemory) throws IOException {
         byte[] bytes = Bytes.some(size);
 
         StreamCache content = spooled(bytes).content();
@@ -74,7 +74,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void bytesWrittenOneByOneCrossTheThresholdToo() throws IOException {
+    void singleBytesCrossThreshold() throws IOException {
         byte[] bytes = Bytes.some(THRESHOLD + 1);
         SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
         for (byte value : bytes) {
@@ -89,7 +89,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void aSliceIsTheBytesBetweenTwoPositions(int size) throws IOException {
+    void sliceContainsBytesBetweenPositions(int size) throws IOException {
         byte[] bytes = Bytes.some(size);
         SpoolingOutputStream spool = spooled(bytes);
 
@@ -101,7 +101,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void theContentCanBeReadAgainAndCopied(int size) throws IOException {
+    void contentCanBeReadAgainAndCopied(int size) throws IOException {
         byte[] bytes = Bytes.some(size);
         StreamCache content = spooled(bytes).content();
         assertThat(((InputStream) content).readNBytes(20)).hasSize(20);
@@ -117,7 +117,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void aClosedStreamStartsAgain(int size) throws IOException {
+    void closedStreamStartsAgain(int size) throws IOException {
         byte[] bytes = Bytes.some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
@@ -132,7 +132,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void theEndStaysTheEndUntilTheStreamIsClosed(int size) throws IOException {
+    void endIsReportedUntilStreamIsClosed(int size) throws IOException {
         InputStream in = (InputStream) spooled(Bytes.some(size)).content();
         assertThat(in.readAllBytes()).hasSize(size);
 
@@ -143,7 +143,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void aWholeWriteNeitherNeedsNorMovesTheCursor(int size) throws IOException {
+    void writeToIgnoresAndKeepsCursor(int size) throws IOException {
         byte[] bytes = Bytes.some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
@@ -171,7 +171,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void aResetByAnotherThreadDoesNotMoveTheCursorOfAReader(int size) throws Exception {
+    void resetByOtherThreadKeepsCursorOfReader(int size) throws Exception {
         byte[] bytes = Bytes.some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
@@ -191,7 +191,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void aResetByAnotherThreadBehindTheLastByteDoesNotRepeatTheContent(int size) throws Exception {
+    void resetByOtherThreadAfterLastByteKeepsEnd(int size) throws Exception {
         byte[] bytes = Bytes.some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
@@ -209,7 +209,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void aResetByTheThreadThatHasOnlySkippedRewindsItsCursor() throws Exception {
+    void resetAfterSkipRewindsCursor() throws Exception {
         byte[] bytes = Bytes.some(600);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
@@ -227,7 +227,7 @@ final class SpoolingOutputStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
-    void aStreamIsHandedFromThreadToThread(int size) throws Exception {
+    void streamPassesFromThreadToThread(int size) throws Exception {
         byte[] bytes = Bytes.some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
@@ -252,7 +252,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void copiesAreReadAtTheSameTimeByManyThreads() throws Exception {
+    void threadsReadCopiesConcurrently() throws Exception {
         byte[] bytes = Bytes.some(300_000);
         StreamCache content = spooled(bytes).content();
         List<Callable<byte[]>> readers = new ArrayList<>();
@@ -271,7 +271,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void aFileDisappearsWhenNoCopyRefersToIt() throws IOException {
+    void fileIsDeletedWhenUnreachable() throws IOException {
         byte[] bytes = Bytes.some(600);
         held.add(spooled(bytes).content().copy(exchange));
         complete(exchange);
@@ -285,7 +285,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void aStreamThatIsAbandonedHalfReadKeepsNeitherFileNorHandle() throws IOException {
+    void abandonedStreamReleasesFileAndHandle() throws IOException {
         for (int time = 0; time < 50; time++) {
             assertThat(((InputStream) spooled(Bytes.some(60_000)).content()).readNBytes(10))
                     .hasSize(10);
@@ -296,7 +296,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void aStreamThatWasReadToItsEndKeepsNoHandle() throws IOException {
+    void streamAtEndHoldsNoHandle() throws IOException {
         held.add(spooled(Bytes.some(600)).content());
         assertThat(((InputStream) held.get(0)).readAllBytes()).hasSize(600);
 
@@ -304,7 +304,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void discardedBytesAreDeletedAtOnceAndOnce() throws IOException {
+    void discardDeletesFileOnce() throws IOException {
         SpoolingOutputStream spool = spooled(Bytes.some(600));
 
         spool.discard();
@@ -315,7 +315,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void filesThatGrowTooFarCauseOneCollectionWithinTheInterval() throws IOException {
+    void growthRequestsOneCollectionPerInterval() throws IOException {
         AtomicLong nanoTime = new AtomicLong();
         AtomicInteger requests = new AtomicInteger();
         DiskUsage usage = new DiskUsage(1800, requests::incrementAndGet, nanoTime::get);
@@ -343,7 +343,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void manySmallFilesCauseACollection() {
+    void manySmallFilesRequestCollection() {
         AtomicInteger requests = new AtomicInteger();
         DiskUsage usage = new DiskUsage(DiskUsage.MAX_GROWTH, requests::incrementAndGet, () -> 0);
         for (int file = 1; file < DiskUsage.MAX_FILES; file++) {
@@ -359,7 +359,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void halfOfTheFreeSpaceIsTheLimitOnASmallDiskAndShortensTheInterval() {
+    void lowDiskSpaceShortensCollectionInterval() {
         AtomicLong nanoTime = new AtomicLong();
         AtomicInteger requests = new AtomicInteger();
         DiskUsage usage = new DiskUsage(1L << 40, requests::incrementAndGet, nanoTime::get);
@@ -380,7 +380,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void aCollectionRunsOnAThreadOfTheContext() throws IOException {
+    void collectionRunsOnThreadOfContext() throws IOException {
         List<String> threads = new CopyOnWriteArrayList<>();
         context.getExecutorServiceManager().addThreadFactoryListener((source, factory) -> task -> {
             Thread thread = factory.newThread(task);
@@ -400,13 +400,13 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void theFilesOfAContextAreCountedTogether() {
+    void filesOfContextAreCountedTogether() {
         assertThat(TempFiles.of(context)).isSameAs(TempFiles.of(context));
         assertThat(TempFiles.of(context)).isNotSameAs(TempFiles.of(new DefaultCamelContext()));
     }
 
     @Test
-    void aConfiguredCipherKeepsThePlainBytesOffTheDisk() throws IOException {
+    void configuredCipherEncryptsFile() throws IOException {
         context.getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
         byte[] bytes = new byte[600];
 
@@ -418,7 +418,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void aCipherThatDoesNotExistIsNamed() {
+    void unknownCipherIsNamed() {
         context.getStreamCachingStrategy().setSpoolCipher("ROT/13");
 
         assertThatExceptionOfType(IOException.class)
@@ -427,7 +427,7 @@ final class SpoolingOutputStreamTest {
     }
 
     @Test
-    void withoutAThresholdEverythingStaysInMemory() throws IOException {
+    void contentStaysInMemoryWithoutThreshold() throws IOException {
         context.getStreamCachingStrategy().setSpoolThreshold(-1);
 
         assertThat(spooled(Bytes.some(200_000)).content().inMemory()).isTrue();

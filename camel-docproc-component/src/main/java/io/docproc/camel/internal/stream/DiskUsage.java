@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -92,19 +92,19 @@ final class DiskUsage {
     /** A total and its growth since the last request for a collection. */
     private static final class Count {
         private long total;
-        private long remained;
+        private long atLastRequest;
 
         void add(long change) {
             total += change;
-            remained = Math.min(remained, total);
+            atLastRequest = Math.min(atLastRequest, total);
         }
 
         long growth() {
-            return total - remained;
+            return total - atLastRequest;
         }
 
         void startGrowth() {
-            remained = total;
+            atLastRequest = total;
         }
     }
 

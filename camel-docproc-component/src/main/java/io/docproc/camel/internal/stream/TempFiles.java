@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.http;
+package io.docproc.camel.internal.stream;
 
+import io.docproc.camel.internal.context.ContextPlugins;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
-import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.converter.stream.CipherPair;
 import org.apache.camel.spi.ExecutorServiceManager;
 import org.apache.camel.spi.StreamCachingStrategy;
@@ -33,15 +33,8 @@ final class TempFiles {
 
     /** Returns the instance of a context, which all its components share. */
     static TempFiles of(CamelContext context) {
-        ExtendedCamelContext plugins = context.getCamelContextExtension();
-        synchronized (plugins) {
-            TempFiles files = plugins.getContextPlugin(TempFiles.class);
-            if (files == null) {
-                files = new TempFiles(diskUsage(context.getExecutorServiceManager()));
-                plugins.addContextPlugin(TempFiles.class, files);
-            }
-            return files;
-        }
+        return ContextPlugins.getOrCreate(
+                context, TempFiles.class, () -> new TempFiles(diskUsage(context.getExecutorServiceManager())));
     }
 
     /**
@@ -84,7 +77,9 @@ final class TempFiles {
         try {
             return Optional.of(new CipherPair(transformation));
         } catch (GeneralSecurityException e) {
-            throw new IOException("The context's spool cipher " + transformation + " cannot be used", e);
+            throw new IOException("The JVM does not support the spool cipher " + transformation
+                            + "; set spoolCipher of the stream caching to a transformation that it supports",
+                    e);
         }
     }
 
