@@ -54,10 +54,11 @@ final class HouseRulesTest {
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("error", Set.of()),
             entry("model", Set.of()),
-            entry("result", Set.of()),
-            entry("job", Set.of("model", "error")),
+            entry("result", Set.of("internal.storage")),
+            entry("job", Set.of("model", "error", "internal.storage")),
             entry("ratelimit", Set.of("error")),
             entry("internal.concurrency", Set.of()),
+            entry("internal.storage", Set.of()),
             entry("internal.document", Set.of("model", "error")),
             entry("internal.http", Set.of("ratelimit", "error")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),

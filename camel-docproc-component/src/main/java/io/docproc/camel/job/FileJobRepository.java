@@ -3,6 +3,7 @@ package io.docproc.camel.job;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Job repository in a directory, with one file for each job, for a single node. It survives a crash of the process and
  * a power failure: it writes a file under a temporary name, forces it to disk and renames it. Then it forces the
- * directory to disk too. Completed jobs move to the folder {@code completed}. Thread-safe.
+ * directory to disk too. Completed jobs move to the folder {@code completed}. On POSIX file systems only the owner of
+ * the process can read the files, which are not encrypted. Thread-safe.
  *
  * <p>Only one repository at a time can use a directory; the start of a second one fails.
  */
@@ -49,8 +50,8 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     @Override
     protected void doStart() throws Exception {
-        Files.createDirectories(directory);
-        lockChannel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        DurableFiles.createDirectories(directory);
+        lockChannel = DurableFiles.openLockFile(directory.resolve("lock"));
         if (!locked(lockChannel)) {
             lockChannel.close();
             throw new IOException(
@@ -58,7 +59,7 @@ public final class FileJobRepository extends MemoryJobRepository {
                             + " directory of its own, or use a JdbcJobRepository to share one");
         }
         completed.open();
-        forEachFile(SUFFIX + DurableFile.UNFINISHED, this::finish);
+        forEachFile(SUFFIX + DurableFiles.UNFINISHED, this::finish);
         forEachFile(SUFFIX, file -> read(file).ifPresent(this::recover));
     }
 
@@ -95,7 +96,7 @@ public final class FileJobRepository extends MemoryJobRepository {
         if (completed.contains(fileName(jobId))) {
             Files.delete(unfinished);
         } else {
-            DurableFile.move(unfinished, file(jobId));
+            DurableFiles.move(unfinished, file(jobId));
         }
     }
 
@@ -121,10 +122,10 @@ public final class FileJobRepository extends MemoryJobRepository {
         Path file = file(job.jobId());
         try {
             if (!Files.exists(file)) {
-                DurableFile.write(file, json(job));
+                DurableFiles.write(file, json(job));
             }
             // This includes an existing file: an earlier attempt may have failed after writing it.
-            DurableFile.force(directory);
+            DurableFiles.force(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("The job repository cannot write to " + directory, e);
         }
@@ -133,7 +134,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     void saveChange(SubmittedJob job) {
         try {
-            DurableFile.write(file(job.jobId()), json(job));
+            DurableFiles.write(file(job.jobId()), json(job));
         } catch (IOException e) {
             LOG.warn(
                     "The job repository cannot write to {}; job {} is up to date in memory only",
@@ -160,7 +161,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     void saveCompleted(String jobId, Instant keepUntil) {
         try {
             completed.add(file(jobId), keepUntil);
-            DurableFile.force(directory);
+            DurableFiles.force(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("The job repository cannot move a completed job in " + directory, e);
         }

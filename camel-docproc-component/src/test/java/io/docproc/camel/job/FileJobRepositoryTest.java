@@ -9,12 +9,15 @@ import io.docproc.camel.job.JobRepository.LeaseResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the log in a directory keeps, and for whom. */
@@ -142,6 +145,26 @@ class FileJobRepositoryTest {
         log.submitted(job("1"));
 
         assertThat(reopen().find("1")).contains(job("1"));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void onlyTheOwnerCanReadJobs() throws Exception {
+        open().submitted(job("open"));
+        log.submitted(job("polled"));
+        log.reschedule(job("polled"), NOON, LATER);
+        log.submitted(job("completed"));
+        log.completed("completed", LATER);
+
+        try (Stream<Path> paths = Files.walk(parent.resolve("jobs"))) {
+            assertThat(paths).hasSize(7).allSatisfy(path -> assertThat(permissions(path))
+                    .as(path.toString())
+                    .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Survives(61)

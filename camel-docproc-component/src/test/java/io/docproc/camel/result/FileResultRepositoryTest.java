@@ -148,7 +148,7 @@ class FileResultRepositoryTest {
     /** A node that dies: it never renews a lease. */
     private record FileResultRepositoryWithoutTimer(Path directory, ManualClock clock) {
         boolean acquire() throws IOException {
-            FileLeaseTable leases = new FileLeaseTable(new ResultDirectory(directory));
+            FileLeaseTable leases = new FileLeaseTable(directory);
             leases.open();
             try {
                 return leases.acquire(
