@@ -184,7 +184,7 @@ class JdbcJobRepositoryTest {
 
         assertThatThrownBy(log::start)
                 .hasMessageContaining("commit() is illegal in a global transaction")
-                .hasMessageContaining("give the JdbcJobRepository a DataSource whose connections commit");
+                .hasMessageContaining("give the repository a DataSource whose connections commit");
     }
 
     @FunctionalInterface
