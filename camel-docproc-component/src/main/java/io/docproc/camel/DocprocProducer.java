@@ -176,7 +176,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      */
     private void requireCaller(Exchange exchange) {
         if (HttpCallers.isGone(exchange)) {
-            throw DocprocTransportException.callerGone(
+            throw DocprocTransportException.clientDisconnected(
                     failure("the HTTP client closed its connection before the call was sent; nothing was billed"));
         }
     }

@@ -154,7 +154,7 @@ class OverdueJobPollerTest {
     @Test
     void aPollWithoutResponseIsRetriedHoweverLongItTakes() {
         submit("1");
-        DocprocException unreachable = DocprocTransportException.repeatable(
+        DocprocException unreachable = DocprocTransportException.retryable(
                 ServiceFailure.local("parseStatus", 0, "connection refused"), new IOException());
         answers.add(() -> {
             throw unreachable;
