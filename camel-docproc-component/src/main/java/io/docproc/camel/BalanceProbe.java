@@ -6,7 +6,6 @@ import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.SpoolScope;
-import io.docproc.camel.internal.observe.BalanceSource;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -16,6 +15,7 @@ import io.docproc.camel.model.Balance;
 import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 
@@ -23,7 +23,7 @@ import org.apache.camel.support.DefaultExchange;
  * Calls {@code balance} within the account's rate limit. The call uses a permit of its own, so that a component whose
  * permits are all in use still reports the state of the account.
  */
-final class BalanceProbe implements BalanceSource {
+final class BalanceProbe implements Supplier<Optional<Balance>> {
     private static final String OPERATION = DocprocOperation.balance.name();
 
     private final DocprocComponent component;
@@ -47,7 +47,7 @@ final class BalanceProbe implements BalanceSource {
     }
 
     @Override
-    public Optional<Balance> ask() {
+    public Optional<Balance> get() {
         try {
             return rateLimit.cooldownRemaining().isZero() ? call() : Optional.empty();
         } catch (InterruptedException stopping) {
@@ -62,7 +62,7 @@ final class BalanceProbe implements BalanceSource {
         CallOptions options = new CallOptions(OPERATION, exchange.getMessage(), name -> null);
         Invocation invocation = new Invocation(
                 OPERATION, exchange, spools, options, client, SendConditions.NONE, Map.of(), headers -> {});
-        CallStatistics.Call call = component.observation().calls().enter(OPERATION, ownPlace);
+        CallStatistics.Call call = component.observation().calls().acquire(OPERATION, ownPlace);
         try {
             Balance answer = (Balance) invocation.perform(balance).body();
             call.succeeded();

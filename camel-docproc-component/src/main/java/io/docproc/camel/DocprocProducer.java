@@ -79,7 +79,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
         exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
         CallStatistics calls = getEndpoint().getComponent().observation().calls();
-        calls.turnedAway(getEndpoint().getOperation().name(), exchange.getException());
+        calls.rejected(getEndpoint().getOperation().name(), exchange.getException());
         callback.done(true);
         return true;
     }
@@ -88,7 +88,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         DocprocEndpoint endpoint = getEndpoint();
         String operation = endpoint.getOperation().name();
         CallStatistics.Call statistics =
-                endpoint.getComponent().observation().calls().arrived(operation);
+                endpoint.getComponent().observation().calls().enqueue(operation);
         long arrival = System.nanoTime();
         SendConditions conditions = new SendConditions(
                 () -> {

@@ -38,7 +38,7 @@ final class JobStatusClient implements JobStatusSource {
         Invocation invocation = new Invocation(
                 operation, exchange, spools, options, client, SendConditions.NONE, Map.of(), headers -> {});
         CallStatistics.Call call =
-                endpoint.getComponent().observation().calls().enter(operation, endpoint.concurrencyLimit());
+                endpoint.getComponent().observation().calls().acquire(operation, endpoint.concurrencyLimit());
         try {
             ParseJob job = (ParseJob) invocation.perform(status).body();
             call.succeeded();
