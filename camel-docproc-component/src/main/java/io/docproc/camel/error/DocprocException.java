@@ -42,7 +42,7 @@ public class DocprocException extends RuntimeCamelException {
         }
         text.append(failure.message());
         ErrorCode.of(failure.code())
-                .ifPresent(known -> text.append(" (").append(known.advice()).append(')'));
+                .ifPresent(code -> text.append(" (").append(code.advice()).append(')'));
         text.append(" [requestId=").append(failure.requestId().isEmpty() ? "none" : failure.requestId());
         text.append(", httpStatus=").append(failure.httpStatus() == 0 ? "none" : failure.httpStatus());
         return text.append(", retryable=")

@@ -90,7 +90,7 @@ public enum ErrorCode {
      * authentication; 429: rate limit; 5xx: server error), else it is a {@link DocprocException}.
      */
     public static DocprocException exceptionFor(ServiceFailure failure) {
-        return of(failure.code()).map(known -> known.exception.apply(failure)).orElseGet(() -> byStatus(failure));
+        return of(failure.code()).map(code -> code.exception.apply(failure)).orElseGet(() -> byStatus(failure));
     }
 
     /** Creates the exception for an HTTP status without a listed code. */

@@ -44,7 +44,7 @@ final class CompletedJobFiles {
         try {
             days.add(LocalDate.parse(name));
         } catch (DateTimeParseException e) {
-            LOG.warn("The job repository ignores {}, which is not the folder of a day", directory.resolve(name));
+            LOG.warn("The job repository ignores {}; expected are folders with a date as their name", directory.resolve(name));
         }
     }
 
@@ -64,7 +64,7 @@ final class CompletedJobFiles {
         Path target = folder.resolve(file.getFileName());
         try {
             DurableFiles.move(file, target);
-        } catch (NoSuchFileException neverSaved) {
+        } catch (NoSuchFileException e) {
             DurableFiles.write(target, new byte[0]);
         }
         Files.deleteIfExists(DurableFiles.unfinished(file));

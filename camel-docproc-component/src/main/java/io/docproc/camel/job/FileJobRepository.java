@@ -55,8 +55,8 @@ public final class FileJobRepository extends MemoryJobRepository {
         if (!locked(lockChannel)) {
             lockChannel.close();
             throw new IOException(
-                    "The job repository " + directory + " is in use by another process or context; give each a"
-                            + " directory of its own, or use a JdbcJobRepository to share one");
+                    "The job repository " + directory + " is in use by another process or context; configure a"
+                            + " directory of its own for each, or a JdbcJobRepository that they share");
         }
         completed.open();
         forEachFile(SUFFIX + DurableFiles.UNFINISHED, this::finish);
@@ -66,7 +66,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private static boolean locked(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
-        } catch (OverlappingFileLockException lockedByThisProcess) {
+        } catch (OverlappingFileLockException e) {
             return false;
         }
     }
@@ -111,8 +111,8 @@ public final class FileJobRepository extends MemoryJobRepository {
                     json.required("pollCount").asInt(),
                     json.required("failureCount").asInt(),
                     Instant.parse(json.required("waitingSince").asText())));
-        } catch (IOException | RuntimeException unreadable) {
-            LOG.warn("The job repository cannot read the file {} and leaves it there: {}", file, unreadable.toString());
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("The job repository cannot read the file {} and ignores it; delete or repair it: {}", file, e.toString());
             return Optional.empty();
         }
     }
@@ -127,7 +127,7 @@ public final class FileJobRepository extends MemoryJobRepository {
             // This includes an existing file: an earlier attempt may have failed after writing it.
             DurableFiles.force(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("The job repository cannot write to " + directory, e);
+            throw new UncheckedIOException("The job repository cannot write to " + directory + "; check its permissions and free space", e);
         }
     }
 
@@ -137,7 +137,8 @@ public final class FileJobRepository extends MemoryJobRepository {
             DurableFiles.write(file(job.jobId()), json(job));
         } catch (IOException e) {
             LOG.warn(
-                    "The job repository cannot write to {}; job {} is up to date in memory only",
+                    "The job repository cannot write to {}; job {} is up to date in memory only. Check permissions and"
+                            + " free space",
                     directory,
                     job.jobId(),
                     e);
@@ -192,8 +193,8 @@ public final class FileJobRepository extends MemoryJobRepository {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(jobId.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 16) + SUFFIX;
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -43,9 +43,9 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
     /** Returns the rate limits of a context. Creates them at the first call. */
     public static AccountRateLimits of(CamelContext context) {
         synchronized (AccountRateLimits.class) {
-            AccountRateLimits known = context.getCamelContextExtension().getContextPlugin(AccountRateLimits.class);
-            if (known != null) {
-                return known;
+            AccountRateLimits existing = context.getCamelContextExtension().getContextPlugin(AccountRateLimits.class);
+            if (existing != null) {
+                return existing;
             }
             AccountRateLimits limits = new AccountRateLimits();
             context.getCamelContextExtension().addContextPlugin(AccountRateLimits.class, limits);
@@ -84,7 +84,7 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
         AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), System::nanoTime);
         shared.add(limit, settings)
                 .ifPresent(strictest -> LOG.warn(
-                        "Components with different rate limits use {}; the strictest limits count: {}",
+                        "Components with different rate limits use {}; the strictest limits apply to all of them: {}",
                         key,
                         strictest));
         return limit;

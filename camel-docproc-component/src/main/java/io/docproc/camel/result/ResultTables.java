@@ -93,7 +93,7 @@ final class ResultTables {
             if (exists(table)) {
                 return false;
             }
-            throw new IOException("Table " + table + " does not exist and cannot be created; create it by: " + sql, e);
+            throw new IOException("The table " + table + " does not exist and cannot be created; create it with: " + sql, e);
         }
     }
 
@@ -102,7 +102,7 @@ final class ResultTables {
             update(sql);
         } catch (IOException e) {
             LOG.warn(
-                    "An index cannot be created, and the result repository is slow with many results; run: {}", sql, e);
+                    "The result repository cannot create an index and is slow with many results; run: {}", sql, e);
         }
     }
 

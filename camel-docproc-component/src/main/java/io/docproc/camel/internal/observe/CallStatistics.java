@@ -83,7 +83,7 @@ public final class CallStatistics {
                 listener.callCompleted(operation, outcome, Duration.ofNanos(nanos));
             } catch (Throwable e) {
                 // A meter registry that fails, or lacks a class, must not fail a call that succeeded and was billed.
-                LOG.warn("A listener failed to record a call of {}; the call is not affected: {}", operation, e.toString());
+                LOG.warn("A meter cannot record a call of {}; the call is not affected: {}", operation, e.toString());
             }
         }
     }

@@ -61,8 +61,7 @@ final class MicrometerMeters implements Meters, CallListener {
         Set<MeterRegistry> all = context.getRegistry().findByType(MeterRegistry.class);
         if (all.size() > 1) {
             LOG.warn(
-                    "Found {} meter registries, and none has the name {}; docproc registers no meters. Bind one registry with"
-                            + " this name",
+                    "Found {} meter registries, and none has the name {}; docproc has no meters until one has it",
                     all.size(),
                     CAMEL_REGISTRY_NAME);
         }
@@ -70,8 +69,10 @@ final class MicrometerMeters implements Meters, CallListener {
     }
 
     private void register() {
-        gauge("docproc.calls.in.flight", "Calls in flight, including those that wait for a rate-limit permit", status -> status.calls()
-                .inFlight());
+        gauge(
+                "docproc.calls.in.flight",
+                "Calls in flight, including those that wait for a rate-limit permit",
+                status -> status.calls().inFlight());
         gauge("docproc.calls.waiting", "Calls that wait for a thread or a permit", status -> status.calls()
                 .waiting());
         gauge(
@@ -82,8 +83,10 @@ final class MicrometerMeters implements Meters, CallListener {
             gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", MicrometerMeters::jobs);
         }
         registered.add(TimeGauge.builder(
-                        "docproc.rate.limit.cooldown", status, TimeUnit.MILLISECONDS, status -> status.cooldownRemaining()
-                                .toMillis())
+                        "docproc.rate.limit.cooldown",
+                        status,
+                        TimeUnit.MILLISECONDS,
+                        status -> status.cooldownRemaining().toMillis())
                 .description("Remaining cooldown after a rate limit error of the service")
                 .tags(tags)
                 .register(registry));

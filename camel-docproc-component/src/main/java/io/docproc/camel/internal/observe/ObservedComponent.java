@@ -55,7 +55,7 @@ public interface ObservedComponent {
     }
 
     /** Returns the number of calls that were cancelled or failed before they were sent, for another reason. */
-    @ManagedAttribute(description = "Calls that were not sent, because they were stopped or interrupted, or got no thread or permit")
+    @ManagedAttribute(description = "Calls that were not sent for another reason, such as a stop or a missing permit")
     default long getCallsUnsent() {
         return status().calls().count(CallOutcome.Outcome.UNSENT);
     }
@@ -131,7 +131,7 @@ public interface ObservedComponent {
     }
 
     /** Returns the number of callbacks and completions that were not accepted. */
-    @ManagedAttribute(description = "Callbacks and completions that were not accepted: invalid signature or body, body too large, or no capacity")
+    @ManagedAttribute(description = "Callbacks and completions that were not accepted, for example because of their signature")
     default long getCompletionsRefused() {
         return status().completions().refused();
     }
