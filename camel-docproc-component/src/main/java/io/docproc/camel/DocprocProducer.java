@@ -90,13 +90,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             return call(exchange, headers, direct.ending(callback));
         }
         exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
-        resources.calls().turnedAway(operation.name(), exchange.getException());
+        resources.calls().rejected(operation.name(), exchange.getException());
         callback.done(true);
         return true;
     }
 
     private boolean call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
-        CallStatistics.Call statistics = resources.calls().arrived(operation.name());
+        CallStatistics.Call statistics = resources.calls().enqueue(operation.name());
         long arrival = System.nanoTime();
         SendConditions conditions = new SendConditions(
                 () -> {
@@ -153,7 +153,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      */
     private void requireCaller(Exchange exchange) {
         if (HttpCallers.isGone(exchange)) {
-            throw DocprocTransportException.callerGone(
+            throw DocprocTransportException.clientDisconnected(
                     failure("the HTTP client closed its connection before the call was sent; nothing was billed"));
         }
     }

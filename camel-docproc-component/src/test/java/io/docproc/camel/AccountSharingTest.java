@@ -45,7 +45,7 @@ class AccountSharingTest {
 
     private void assertWaits(String uri, DocprocComponent component) throws Exception {
         new Calls(service.context(), uri).offer();
-        await().until(() -> component.status().callsWaitingForTurn() == 1);
+        await().until(() -> component.status().callsWaitingForRateLimit() == 1);
         service.assertNothingSent();
     }
 
@@ -56,10 +56,10 @@ class AccountSharingTest {
         refuse("docproc2:crop");
 
         assertWaits("docproc:crop", service.component());
-        assertThat(other.status().callsWaitingForTurn())
+        assertThat(other.status().callsWaitingForRateLimit())
                 .as("each component counts its own calls")
                 .isZero();
-        assertThat(other.status().cooldownLeft()).isGreaterThan(Duration.ofMinutes(50));
+        assertThat(other.status().cooldownRemaining()).isGreaterThan(Duration.ofMinutes(50));
     }
 
     @Test

@@ -115,7 +115,7 @@ class CallBytesTest {
         service.answers(partial);
 
         Object response = service.failure(DocprocPartialFailureException.class, URI, null)
-                .getPartialAnswer();
+                .getPartialResponse();
         assertThat(service.context().getTypeConverter().convertTo(String.class, response))
                 .isEqualTo(partial);
     }

@@ -147,7 +147,7 @@ class CallContractTest {
         service.answers("{\"code\":40306,\"message\":\"qps\"}");
         service.failure(DocprocRateLimitException.class, URI + output, null);
 
-        assertThat(service.component().status().cooldownLeft()).isPositive();
+        assertThat(service.component().status().cooldownRemaining()).isPositive();
     }
 
     @ParameterizedTest

@@ -48,13 +48,13 @@ class CallFiguresTest {
         service.server().stubFor(Stubs.answering(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
         service.send("docproc:crop", Replies.DOCUMENT);
 
-        assertThat(crop().ends().keySet())
+        assertThat(crop().outcomes().keySet())
                 .containsExactly(
                         end(Outcome.SUCCESS, "200"), end(Outcome.FAILED, "50011"), end(Outcome.FAILED, "http-502"));
-        assertThat(crop().ends().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
-        assertThat(crop().figures(Outcome.FAILED).count()).isEqualTo(2);
+        assertThat(crop().outcomes().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
+        assertThat(crop().timings(Outcome.FAILED).count()).isEqualTo(2);
         assertThat(crop().count()).isEqualTo(4);
-        assertThat(crop().figures(Outcome.SUCCESS).total()).isPositive();
+        assertThat(crop().timings(Outcome.SUCCESS).total()).isPositive();
         assertThat(calls().inFlight()).isZero();
         assertThat(calls().waiting()).isZero();
     }
@@ -66,7 +66,7 @@ class CallFiguresTest {
         service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
 
         service.assertNothingSent();
-        assertThat(crop().ends().keySet())
+        assertThat(crop().outcomes().keySet())
                 .allSatisfy(end -> assertThat(end.outcome()).isEqualTo(Outcome.REFUSED));
         assertThat(crop().count()).isEqualTo(3);
     }
@@ -76,7 +76,7 @@ class CallFiguresTest {
         service.server().stop();
         service.send("docproc:crop", Replies.DOCUMENT);
 
-        assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
+        assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.NO_RESPONSE, "none"));
     }
 
     @Test
@@ -89,7 +89,7 @@ class CallFiguresTest {
         service.send("docproc:crop", Replies.DOCUMENT);
 
         FailedCall error = crop().lastError().orElseThrow();
-        assertThat(error.end()).isEqualTo(end(Outcome.FAILED, "40102"));
+        assertThat(error.outcome()).isEqualTo(end(Outcome.FAILED, "40102"));
         assertThat(error.type()).isEqualTo("DocprocAuthenticationException");
         assertThat(error.requestId()).isEqualTo("r-7");
         assertThat(error.message()).startsWith("crop: 40102 xxxxxx is wrong").doesNotContain(ServiceDouble.SECRET_CODE);
@@ -106,7 +106,7 @@ class CallFiguresTest {
         });
         service.send("docproc:crop", Replies.DOCUMENT, Map.of("any", "header"));
 
-        assertThat(crop().ends().keySet()).containsExactly(end(Outcome.ERROR, "none"));
+        assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.ERROR, "none"));
         assertThat(crop().lastError().orElseThrow().message()).isEqualTo("java.lang.IllegalStateException");
     }
 
@@ -127,7 +127,7 @@ class CallFiguresTest {
             own.awaitDone(2);
             assertThat(calls().inFlight()).isZero();
             assertThat(calls().waiting()).isZero();
-            assertThat(crop().figures(Outcome.SUCCESS).count()).isEqualTo(3);
+            assertThat(crop().timings(Outcome.SUCCESS).count()).isEqualTo(3);
         }
     }
 
@@ -141,7 +141,7 @@ class CallFiguresTest {
             second.interrupt();
             second.join();
 
-            assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+            assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
             assertThat(calls().waiting()).isZero();
             server.release(1);
             calls.awaitDone(2);
@@ -158,7 +158,7 @@ class CallFiguresTest {
             service.component().stop();
             calls.awaitDone(1);
 
-            assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNANSWERED, "none"));
+            assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.NO_RESPONSE, "none"));
             assertThat(crop().count()).isEqualTo(1);
             assertThat(calls().inFlight()).isZero();
         }
@@ -175,7 +175,7 @@ class CallFiguresTest {
             assertThat(crop().count()).isEqualTo(call);
         }
         assertThat(calls().inFlight()).isZero();
-        assertThat(crop().ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+        assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
     }
 
     @ParameterizedTest
@@ -185,11 +185,11 @@ class CallFiguresTest {
         Calls calls = new Calls(service.context(), "docproc:" + operation + "?synchronous=true");
         service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
         Thread caller = calls.offerInBackground(1);
-        await().until(() -> service.component().status().callsWaitingForTurn() == 1);
+        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
         caller.interrupt();
         calls.awaitDone(1);
 
-        assertThat(calls().operations().get(operation).ends().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+        assertThat(calls().operations().get(operation).outcomes().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
         service.assertNothingSent();
     }
 }

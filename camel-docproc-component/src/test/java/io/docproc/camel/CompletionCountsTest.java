@@ -89,13 +89,13 @@ class CompletionCountsTest {
         server.component().setJobRepository(new JdbcJobRepository(database.source()));
         server.run("docproc:webhook?pollAfter=1h", route);
         assertThat(health().getState()).isEqualTo(State.UP);
-        assertThat(server.component().getJobsWaiting()).isZero();
+        assertThat(server.component().getJobsPending()).isZero();
 
         database.isGone();
         HealthCheck.Result gone = health();
         assertThat(gone.getState()).isEqualTo(State.DOWN);
-        assertThat(gone.getMessage()).contains("The job repository cannot be read: java.lang.IllegalStateException");
-        assertThat(server.component().getJobsWaiting()).isEqualTo(-1);
+        assertThat(gone.getMessage()).contains("The job repository cannot be read: java.lang.IllegalStateException; check its database or directory");
+        assertThat(server.component().getJobsPending()).isEqualTo(-1);
     }
 
     @Test

@@ -127,7 +127,7 @@ class ContextStopTest {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         route("seda:in?concurrentConsumers=2", "docproc:crop");
         offer(2);
-        await().until(() -> routed.size() == 1 && service.component().status().callsWaitingForTurn() == 1);
+        await().until(() -> routed.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
 
         stop(service.context()).get();
 

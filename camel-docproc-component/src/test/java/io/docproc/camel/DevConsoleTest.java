@@ -51,13 +51,13 @@ class DevConsoleTest {
         String text = (String) console().call(MediaType.TEXT, Map.of());
 
         assertThat(text)
-                .contains("docproc:", "Calls in flight: 0", "Calls per second: 50.0", "Jobs waiting: 1")
+                .contains("docproc:", "Calls in flight: 0", "Maximum calls per second: 50.0", "Pending jobs: 1")
                 .contains("crop: calls 2, last ", "success 200: calls 1, mean ", "refused none: calls 1")
                 .contains(
                         "balance: calls 1",
                         "failed 40306: calls 1",
                         "DocprocRateLimitException: balance: 40306 xxxxxx calls")
-                .containsPattern("Cooldown left: 3[56]\\d{5} ms")
+                .containsPattern("Remaining cooldown: 3[56]\\d{5} ms")
                 .doesNotContain(ServiceDouble.SECRET_CODE, "extract");
     }
 
@@ -69,9 +69,9 @@ class DevConsoleTest {
         JsonNode component = new ObjectMapper().readTree(json).get("components").get(0);
         assertThat(component.get("name").asText()).isEqualTo("docproc");
         assertThat(component.get("callsInFlight").intValue()).isZero();
-        assertThat(component.get("jobsWaiting").intValue()).isEqualTo(1);
-        assertThat(component.at("/quota/requestsPerSecond").doubleValue()).isEqualTo(50);
-        assertThat(component.at("/quota/cooldownLeftMillis").longValue()).isBetween(3_500_000L, 3_600_000L);
+        assertThat(component.get("jobsPending").intValue()).isEqualTo(1);
+        assertThat(component.at("/rateLimit/requestsPerSecond").doubleValue()).isEqualTo(50);
+        assertThat(component.at("/rateLimit/cooldownRemainingMillis").longValue()).isBetween(3_500_000L, 3_600_000L);
         assertThat(component.at("/operations"))
                 .extracting(operation -> operation.get("operation").asText())
                 .containsExactly("balance", "crop");

@@ -259,7 +259,7 @@ class ExtractContractTest {
 
         assertThat(failure.getCode()).isEqualTo(50207);
         assertThat(failure.isRetryable()).isFalse();
-        assertThat(((ExtractResponse) failure.getPartialAnswer()).result().fields())
+        assertThat(((ExtractResponse) failure.getPartialResponse()).result().fields())
                 .containsEntry("number", "R-7");
     }
 

@@ -151,7 +151,7 @@ class HealthCheckTest {
             HealthCheck.Result result = onlyResult();
 
             assertThat(result.getState()).isEqualTo(State.DOWN);
-            assertThat(result.getMessage().orElseThrow()).containsPattern("within 50 ms|no response");
+            assertThat(result.getMessage().orElseThrow()).containsPattern("healthCheckTimeout \\(50 ms\\)|no response");
         }
     }
 
@@ -162,7 +162,7 @@ class HealthCheckTest {
 
         assertThat(results()).extracting(HealthCheck.Result::getState).containsExactly(State.UP, State.DOWN);
         assertThat(results().get(1).getMessage())
-                .contains("The available balance is 70.50, below minimumBalance 70.51");
+                .contains("The available balance is 70.50, below minimumBalance 70.51; recharge the account");
         assertThat(results().get(1).getDetails()).containsEntry("account.balance.minimum", "70.51");
     }
 
@@ -172,7 +172,7 @@ class HealthCheckTest {
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         startCooldown();
         service.server().resetRequests();
-        await().until(() -> onlyResult().getDetails().containsKey("account.held.back"));
+        await().until(() -> onlyResult().getDetails().containsKey("account.rate.limited"));
 
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         assertThat(onlyResult().getDetails()).containsKey("account.checked.at");
@@ -186,7 +186,7 @@ class HealthCheckTest {
         HealthCheck.Result result = onlyResult();
 
         assertThat(result.getState()).isEqualTo(State.UNKNOWN);
-        assertThat(result.getMessage().orElseThrow()).contains("the quota holds calls back");
+        assertThat(result.getMessage().orElseThrow()).contains("the rate limit grants no permit");
     }
 
     @Test
@@ -195,7 +195,7 @@ class HealthCheckTest {
         new Calls(service.context(), "docproc:crop");
 
         assertThat(onlyResult().getState()).isEqualTo(State.UNKNOWN);
-        assertThat(service.component().status().cooldownLeft()).isPositive();
+        assertThat(service.component().status().cooldownRemaining()).isPositive();
     }
 
     @Test

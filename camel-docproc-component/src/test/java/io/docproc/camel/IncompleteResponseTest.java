@@ -113,7 +113,7 @@ class IncompleteResponseTest {
 
         assertThat(failure.getCode()).isEqualTo(50207);
         assertThat(failure.isRetryable()).isFalse();
-        assertThat(text(failure.getPartialAnswer()))
+        assertThat(text(failure.getPartialResponse()))
                 .startsWith("{\"job_id\":\"j-1\"")
                 .endsWith("x\"}")
                 .hasSizeGreaterThan(length);
@@ -128,7 +128,7 @@ class IncompleteResponseTest {
             public void configure() {
                 onException(DocprocPartialFailureException.class)
                         .handled(true)
-                        .setBody(simple("${exception.partialAnswer}"));
+                        .setBody(simple("${exception.partialResponse}"));
                 from("direct:parse").to("docproc:parseSync");
             }
         });
@@ -156,7 +156,7 @@ class IncompleteResponseTest {
         assertThat(send(operation).getException())
                 .isInstanceOfSatisfying(
                         DocprocPartialFailureException.class,
-                        failure -> assertThat(failure.getPartialAnswer()).isNotNull());
+                        failure -> assertThat(failure.getPartialResponse()).isNotNull());
     }
 
     @ParameterizedTest

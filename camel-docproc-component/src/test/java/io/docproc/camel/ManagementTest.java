@@ -45,13 +45,13 @@ class ManagementTest {
         assertThat(attribute("CallsSucceeded")).isEqualTo(1L);
         assertThat(attribute("CallsRefused")).isEqualTo(1L);
         assertThat(attribute("CallsFailed")).isEqualTo(1L);
-        assertThat(attribute("CallsUnanswered")).isEqualTo(0L);
+        assertThat(attribute("CallsWithoutResponse")).isEqualTo(0L);
         assertThat(attribute("CallsUnsent")).isEqualTo(0L);
         assertThat(attribute("CallsInError")).isEqualTo(0L);
         assertThat(attribute("LastError").toString()).startsWith("crop: 50012 model failed");
         assertThat((Date) attribute("LastErrorTime")).isBeforeOrEqualTo(new Date());
-        assertThat(attribute("JobsWaiting")).isEqualTo(-1);
-        assertThat(attribute("QuotaRequestsPerSecond")).isEqualTo(0.0);
+        assertThat(attribute("JobsPending")).isEqualTo(-1);
+        assertThat(attribute("RateLimitRequestsPerSecond")).isEqualTo(0.0);
     }
 
     @Test
@@ -83,10 +83,10 @@ class ManagementTest {
         Calls calls = new Calls(service.context(), "docproc:crop");
         calls.offer();
 
-        await().until(() -> attribute("QuotaCallsWaiting").equals(1));
-        assertThat((Long) attribute("QuotaCooldownLeftMillis")).isBetween(3_500_000L, 3_600_000L);
-        assertThat(attribute("QuotaRequestsPerSecond")).isEqualTo(20.0);
-        assertThat(attribute("JobsWaiting")).isEqualTo(1);
+        await().until(() -> attribute("RateLimitCallsWaiting").equals(1));
+        assertThat((Long) attribute("RateLimitCooldownRemainingMillis")).isBetween(3_500_000L, 3_600_000L);
+        assertThat(attribute("RateLimitRequestsPerSecond")).isEqualTo(20.0);
+        assertThat(attribute("JobsPending")).isEqualTo(1);
         service.context().stop();
         calls.awaitDone(1);
     }

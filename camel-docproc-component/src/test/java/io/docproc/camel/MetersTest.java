@@ -72,10 +72,10 @@ class MetersTest {
         calls.offer();
         calls.offerInBackground(1);
 
-        await().until(() -> gauge("docproc.calls.waiting") == 1 && gauge("docproc.quota.waiting") == 1);
+        await().until(() -> gauge("docproc.calls.waiting") == 1 && gauge("docproc.rate.limit.waiting") == 1);
         assertThat(gauge("docproc.calls.in.flight")).isEqualTo(1);
-        assertThat(gauge("docproc.jobs.waiting")).isEqualTo(1);
-        assertThat(meters.get("docproc.quota.cooldown").timeGauge().value(TimeUnit.SECONDS))
+        assertThat(gauge("docproc.jobs.pending")).isEqualTo(1);
+        assertThat(meters.get("docproc.rate.limit.cooldown").timeGauge().value(TimeUnit.SECONDS))
                 .isBetween(3500.0, 3600.0);
         service.context().stop();
         calls.awaitDone(2);
@@ -98,7 +98,7 @@ class MetersTest {
     }
 
     private double waited() {
-        return meters.get("docproc.quota.waited").functionCounter().count();
+        return meters.get("docproc.rate.limit.wait").functionCounter().count();
     }
 
     @Test

@@ -87,12 +87,12 @@ class RateLimitTest {
             connection.readRequest();
             connection.answer(200, "application/json", REFUSED);
             connection.readRequest();
-            cooldownsLeft.add(service.component().status().cooldownLeft());
+            cooldownsLeft.add(service.component().status().cooldownRemaining());
             connection.answer(200, "application/json", Replies.BALANCE);
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
             Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-            assertThat(service.component().status().cooldownLeft()).isPositive();
+            assertThat(service.component().status().cooldownRemaining()).isPositive();
             assertThat(service.send("docproc:balance", null).getException()).isNull();
             assertThat(cooldownsLeft).containsExactly(Duration.ZERO);
         }
@@ -106,7 +106,7 @@ class RateLimitTest {
         calls.offer();
         calls.awaitDone(1);
         calls.offer();
-        await().until(() -> service.component().status().callsWaitingForTurn() == 1);
+        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
         service.context().stop();
         calls.awaitDone(2);

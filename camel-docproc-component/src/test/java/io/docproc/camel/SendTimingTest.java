@@ -85,7 +85,7 @@ class SendTimingTest {
             calls.awaitDone(1);
             calls.offer();
             gate.countDown();
-            await().until(() -> service.component().status().callsWaitingForTurn() == 4);
+            await().until(() -> service.component().status().callsWaitingForRateLimit() == 4);
 
             long start = System.nanoTime();
             service.context().stop();
@@ -169,7 +169,7 @@ class SendTimingTest {
         })) {
             service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
 
-            assertThat(service.component().status().cooldownLeft()).isPositive();
+            assertThat(service.component().status().cooldownRemaining()).isPositive();
         }
     }
 }

@@ -131,7 +131,7 @@ class SideFieldTest {
         DocprocPartialFailureException failure =
                 service.failure(DocprocPartialFailureException.class, "docproc:extract", PDF, SCHEMA);
 
-        assertThat(((ExtractResponse) failure.getPartialAnswer()).result().fields())
+        assertThat(((ExtractResponse) failure.getPartialResponse()).result().fields())
                 .containsKey("total");
     }
 

@@ -194,7 +194,7 @@ class TlsTest {
         service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
         handshake.countDown();
 
-        await().until(() -> service.component().status().callsWaitingForTurn() == 1);
+        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
         assertThat(server.requests()).isEmpty();
     }
 }

@@ -31,7 +31,7 @@ class WithoutMicrometerTest {
                 .that()
                 .doNotHaveFullyQualifiedName("io.docproc.camel.internal.observe.MicrometerMeters")
                 .and()
-                .haveNameNotMatching("io\\.docproc\\.camel\\.observe\\.MicrometerMeters\\$.*")
+                .haveNameNotMatching("io\\.docproc\\.camel\\.internal\\.observe\\.MicrometerMeters\\$.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..");

@@ -15,6 +15,6 @@ public class DocprocDocumentException extends DocprocException {
 
     /** Creates the exception for a document that the component cannot read. */
     public DocprocDocumentException(ServiceFailure failure, Throwable cause) {
-        super(failure, Repeat.USELESS, cause);
+        super(failure, Retry.FORBIDDEN, cause);
     }
 }

@@ -19,34 +19,34 @@ public class DocprocException extends RuntimeCamelException {
 
     /** Creates the exception for a failed call that must not be retried. */
     public DocprocException(ServiceFailure failure) {
-        this(failure, Repeat.USELESS, null);
+        this(failure, Retry.FORBIDDEN, null);
     }
 
     /**
      * Creates an exception with a cause.
      *
      * @param failure the failed call
-     * @param repeat whether the same call may be retried
+     * @param retry whether the same call may be retried
      * @param cause the cause; may be null
      */
-    protected DocprocException(ServiceFailure failure, Repeat repeat, Throwable cause) {
-        super(describe(failure, repeat), cause);
+    protected DocprocException(ServiceFailure failure, Retry retry, Throwable cause) {
+        super(describe(failure, retry), cause);
         this.failure = failure;
-        this.retryable = repeat == Repeat.ALLOWED;
+        this.retryable = retry == Retry.ALLOWED;
     }
 
-    private static String describe(ServiceFailure failure, Repeat repeat) {
+    private static String describe(ServiceFailure failure, Retry retry) {
         StringBuilder text = new StringBuilder(failure.operation()).append(": ");
         if (failure.code() != 0) {
             text.append(failure.code()).append(' ');
         }
         text.append(failure.message());
         ErrorCode.of(failure.code())
-                .ifPresent(known -> text.append(" (").append(known.advice()).append(')'));
+                .ifPresent(code -> text.append(" (").append(code.advice()).append(')'));
         text.append(" [requestId=").append(failure.requestId().isEmpty() ? "none" : failure.requestId());
         text.append(", httpStatus=").append(failure.httpStatus() == 0 ? "none" : failure.httpStatus());
         return text.append(", retryable=")
-                .append(repeat == Repeat.ALLOWED)
+                .append(retry == Retry.ALLOWED)
                 .append(']')
                 .toString();
     }
@@ -82,14 +82,14 @@ public class DocprocException extends RuntimeCamelException {
     }
 
     /** Whether a call may be retried. */
-    protected enum Repeat {
+    protected enum Retry {
         /** A retry may succeed and is not billed twice. */
         ALLOWED,
         /** A retry fails again, or may be billed twice. */
-        USELESS;
+        FORBIDDEN;
 
-        static Repeat of(boolean allowed) {
-            return allowed ? ALLOWED : USELESS;
+        static Retry of(boolean allowed) {
+            return allowed ? ALLOWED : FORBIDDEN;
         }
     }
 }

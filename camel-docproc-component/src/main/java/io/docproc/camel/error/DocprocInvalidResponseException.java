@@ -26,7 +26,7 @@ public final class DocprocInvalidResponseException extends DocprocException {
     }
 
     private DocprocInvalidResponseException(ServiceFailure failure, String excerpt, Object response, Throwable cause) {
-        super(failure, Repeat.of(failure.hasRetryableStatus()), cause);
+        super(failure, Retry.of(failure.hasRetryableStatus()), cause);
         this.excerpt = excerpt;
         this.response = response;
     }

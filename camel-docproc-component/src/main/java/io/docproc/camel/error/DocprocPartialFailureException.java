@@ -7,24 +7,24 @@ package io.docproc.camel.error;
 public final class DocprocPartialFailureException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Object partialAnswer;
+    private final transient Object partialResponse;
 
     /**
      * Creates the exception for a partial response.
      *
      * @param failure the failed call
-     * @param partialAnswer the part of the response that the service returned, see {@link #getPartialAnswer()}
+     * @param partialResponse the part of the response that the service returned, see {@link #getPartialResponse()}
      */
-    public DocprocPartialFailureException(ServiceFailure failure, Object partialAnswer) {
+    public DocprocPartialFailureException(ServiceFailure failure, Object partialResponse) {
         super(failure);
-        this.partialAnswer = partialAnswer;
+        this.partialResponse = partialResponse;
     }
 
     /**
      * Returns the partial response. It is an {@code ExtractResponse} of an extraction, a {@code CropResponse} of a crop
      * call, else a {@code StreamCache} with the parsed document. Null after serialization.
      */
-    public Object getPartialAnswer() {
-        return partialAnswer;
+    public Object getPartialResponse() {
+        return partialResponse;
     }
 }

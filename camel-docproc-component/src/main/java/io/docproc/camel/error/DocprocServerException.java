@@ -10,15 +10,15 @@ public final class DocprocServerException extends DocprocException {
 
     /** Creates the exception for a failed call. */
     public DocprocServerException(ServiceFailure failure) {
-        this(failure, Repeat.ALLOWED);
+        this(failure, Retry.ALLOWED);
     }
 
-    private DocprocServerException(ServiceFailure failure, Repeat repeat) {
-        super(failure, repeat, null);
+    private DocprocServerException(ServiceFailure failure, Retry retry) {
+        super(failure, retry, null);
     }
 
     /** Creates the exception for an HTTP status without a code of the service. */
     static DocprocServerException ofStatus(ServiceFailure failure) {
-        return new DocprocServerException(failure, Repeat.of(failure.hasRetryableStatus()));
+        return new DocprocServerException(failure, Retry.of(failure.hasRetryableStatus()));
     }
 }

@@ -11,38 +11,38 @@ public final class DocprocTransportException extends DocprocException {
 
     private final boolean unsent;
 
-    private DocprocTransportException(ServiceFailure failure, Repeat repeat, boolean unsent, Throwable cause) {
-        super(failure, repeat, cause);
+    private DocprocTransportException(ServiceFailure failure, Retry retry, boolean unsent, Throwable cause) {
+        super(failure, retry, cause);
         this.unsent = unsent;
     }
 
     /** Creates the exception for a call that the component did not send. Retryable. */
     public static DocprocTransportException unsent(ServiceFailure failure, Throwable cause) {
-        return new DocprocTransportException(failure, Repeat.ALLOWED, true, cause);
+        return new DocprocTransportException(failure, Retry.ALLOWED, true, cause);
     }
 
     /**
      * Creates the exception for a call that was not sent because its HTTP client has disconnected. Not retryable,
      * because a redelivery has no receiver.
      */
-    public static DocprocTransportException callerGone(ServiceFailure failure) {
-        return new DocprocTransportException(failure, Repeat.USELESS, true, null);
+    public static DocprocTransportException clientDisconnected(ServiceFailure failure) {
+        return new DocprocTransportException(failure, Retry.FORBIDDEN, true, null);
     }
 
     /**
      * Creates the exception for a request that cannot have reached the service, or whose retry has no effect, such as a
      * GET. Retryable.
      */
-    public static DocprocTransportException repeatable(ServiceFailure failure, Throwable cause) {
-        return new DocprocTransportException(failure, Repeat.ALLOWED, false, cause);
+    public static DocprocTransportException retryable(ServiceFailure failure, Throwable cause) {
+        return new DocprocTransportException(failure, Retry.ALLOWED, false, cause);
     }
 
     /**
      * Creates the exception for a request that may have reached the service. Not retryable, because a retry may be
      * billed again.
      */
-    public static DocprocTransportException mayHaveArrived(ServiceFailure failure, Throwable cause) {
-        return new DocprocTransportException(failure, Repeat.USELESS, false, cause);
+    public static DocprocTransportException notRetryable(ServiceFailure failure, Throwable cause) {
+        return new DocprocTransportException(failure, Retry.FORBIDDEN, false, cause);
     }
 
     /**

@@ -13,40 +13,41 @@ public enum ErrorCode {
     CREDENTIALS_INVALID(
             40102, DocprocAuthenticationException::new, "check appId and secretCode in the account console"),
     ADDRESS_NOT_ALLOWED(
-            40103, DocprocAuthenticationException::new, "add this machine's address to the account's IP allowlist"),
+            40103, DocprocAuthenticationException::new, "add the IP address of this machine to the allowlist of the account"),
     BALANCE_INSUFFICIENT(40003, DocprocBalanceException::new, "recharge the account"),
     FREE_QUOTA_USED_UP(
-            40307, DocprocBalanceException::new, "the free quota of the day is used up; wait, or recharge the account"),
+            40307, DocprocBalanceException::new, "the free daily quota is used up; wait until tomorrow, or recharge the account"),
     PARAMETER_ERROR(40004, DocprocInvalidRequestException::new, "correct the options or the body"),
-    SERVICE_NOT_PUBLISHED(40007, DocprocServiceNotEnabledException::new, "check baseUrl and the service's name"),
+    SERVICE_NOT_PUBLISHED(40007, DocprocServiceNotEnabledException::new, "check baseUrl and the name of the service"),
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
     IMAGE_TYPE_UNSUPPORTED(
             40301, DocprocDocumentException::new, "send jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),
     FILE_TOO_LARGE(40302, DocprocDocumentException::new, "send a smaller document"),
-    FILE_TYPE_UNSUPPORTED(40303, DocprocDocumentException::new, "send one of the formats that the operation takes"),
+    FILE_TYPE_UNSUPPORTED(40303, DocprocDocumentException::new, "send a format that the operation accepts"),
     DIMENSIONS_INVALID(40304, DocprocDocumentException::new, "scale the image to the allowed width and height"),
     FILE_MISSING(40305, DocprocDocumentException::new, "send a document or set fileUrl"),
     RATE_LIMITED(
             40306,
             DocprocRateLimitException::new,
-            "do not repeat at once, the service may block this address; set requestsPerSecond to the account's limit"),
-    DPI_OUT_OF_RANGE(40427, DocprocInvalidRequestException::new, "send the document with another resolution"),
+            "do not retry immediately, because the service may block this IP address; set requestsPerSecond to the"
+                    + " rate limit of the account"),
+    DPI_OUT_OF_RANGE(40427, DocprocInvalidRequestException::new, "send the document in another resolution"),
     ENGINE_NOT_AVAILABLE(
             40429, DocprocInvalidRequestException::new, "the engine is not available; check forceEngine and parseMode"),
     URL_INVALID(40400, DocprocInvalidRequestException::new, "check baseUrl and parseService"),
     FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
-    PASSWORD_REQUIRED(40423, DocprocPasswordException::new, "set pdfPassword to the document's password"),
+    PASSWORD_REQUIRED(40423, DocprocPasswordException::new, "set pdfPassword to the password of the document"),
     PAGE_OUT_OF_RANGE(40424, DocprocDocumentException::new, "check pageStart and pageCount"),
-    FORMAT_UNSUPPORTED(40425, DocprocDocumentException::new, "send one of the formats that the operation takes"),
+    FORMAT_UNSUPPORTED(40425, DocprocDocumentException::new, "send a format that the operation accepts"),
     OFFICE_FILE_FAILED(40428, DocprocDocumentException::new, "convert the office file to PDF first"),
-    UPSTREAM_FAILED(30203, DocprocServerException::new, "repeat later"),
-    INTERNAL_ERROR(500, DocprocServerException::new, "repeat later"),
-    MODEL_TIMED_OUT(50011, DocprocServerException::new, "repeat later"),
-    MODEL_FAILED(50012, DocprocServerException::new, "repeat later"),
+    UPSTREAM_FAILED(30203, DocprocServerException::new, "retry later"),
+    INTERNAL_ERROR(500, DocprocServerException::new, "retry later"),
+    MODEL_TIMED_OUT(50011, DocprocServerException::new, "retry later"),
+    MODEL_FAILED(50012, DocprocServerException::new, "retry later"),
     PARTIAL_FAILURE(
             50207,
             failure -> new DocprocPartialFailureException(failure, null),
-            "the exception carries what succeeded; with partialFailure=accept it becomes the body");
+            "the exception contains the partial response; with partialFailure=accept it becomes the body");
 
     private static final Map<Integer, ErrorCode> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
@@ -89,7 +90,7 @@ public enum ErrorCode {
      * authentication; 429: rate limit; 5xx: server error), else it is a {@link DocprocException}.
      */
     public static DocprocException exceptionFor(ServiceFailure failure) {
-        return of(failure.code()).map(known -> known.exception.apply(failure)).orElseGet(() -> byStatus(failure));
+        return of(failure.code()).map(code -> code.exception.apply(failure)).orElseGet(() -> byStatus(failure));
     }
 
     /** Creates the exception for an HTTP status without a listed code. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ final class CompletedJobFiles {
 
     /** Creates the directory if it does not exist, and reads the names of the folders in it. */
     void open() throws IOException {
-        Files.createDirectories(directory);
+        DurableFiles.createDirectories(directory);
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory)) {
             for (Path folder : folders) {
                 addDay(folder.getFileName().toString());
@@ -43,7 +44,7 @@ final class CompletedJobFiles {
         try {
             days.add(LocalDate.parse(name));
         } catch (DateTimeParseException e) {
-            LOG.warn("The job repository ignores {}, which is not the folder of a day", directory.resolve(name));
+            LOG.warn("The job repository ignores {}; expected are folders with a date as their name", directory.resolve(name));
         }
     }
 
@@ -56,18 +57,18 @@ final class CompletedJobFiles {
         LocalDate day = LocalDate.ofInstant(keepUntil, ZoneOffset.UTC);
         Path folder = folder(day);
         if (!days.contains(day)) {
-            Files.createDirectories(folder);
-            DurableFile.force(directory);
+            DurableFiles.createDirectories(folder);
+            DurableFiles.force(directory);
             days.add(day);
         }
         Path target = folder.resolve(file.getFileName());
         try {
-            DurableFile.move(file, target);
-        } catch (NoSuchFileException neverSaved) {
-            DurableFile.write(target, new byte[0]);
+            DurableFiles.move(file, target);
+        } catch (NoSuchFileException e) {
+            DurableFiles.write(target, new byte[0]);
         }
-        Files.deleteIfExists(DurableFile.unfinished(file));
-        DurableFile.force(folder);
+        Files.deleteIfExists(DurableFiles.unfinished(file));
+        DurableFiles.force(folder);
     }
 
     /** Deletes the folders of days before {@code now}. */

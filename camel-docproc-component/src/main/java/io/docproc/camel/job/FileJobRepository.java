@@ -3,6 +3,7 @@ package io.docproc.camel.job;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Job repository in a directory, with one file for each job, for a single node. It survives a crash of the process and
  * a power failure: it writes a file under a temporary name, forces it to disk and renames it. Then it forces the
- * directory to disk too. Completed jobs move to the folder {@code completed}. Thread-safe.
+ * directory to disk too. Completed jobs move to the folder {@code completed}. On POSIX file systems only the owner of
+ * the process can read the files, which are not encrypted. Thread-safe.
  *
  * <p>Only one repository at a time can use a directory; the start of a second one fails.
  */
@@ -49,23 +50,23 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     @Override
     protected void doStart() throws Exception {
-        Files.createDirectories(directory);
-        lockChannel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        DurableFiles.createDirectories(directory);
+        lockChannel = DurableFiles.openLockFile(directory.resolve("lock"));
         if (!locked(lockChannel)) {
             lockChannel.close();
             throw new IOException(
-                    "The job repository " + directory + " is in use by another process or context; give each a"
-                            + " directory of its own, or use a JdbcJobRepository to share one");
+                    "The job repository " + directory + " is in use by another process or context; configure a"
+                            + " directory of its own for each, or a JdbcJobRepository that they share");
         }
         completed.open();
-        forEachFile(SUFFIX + DurableFile.UNFINISHED, this::finish);
+        forEachFile(SUFFIX + DurableFiles.UNFINISHED, this::finish);
         forEachFile(SUFFIX, file -> read(file).ifPresent(this::recover));
     }
 
     private static boolean locked(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
-        } catch (OverlappingFileLockException lockedByThisProcess) {
+        } catch (OverlappingFileLockException e) {
             return false;
         }
     }
@@ -95,7 +96,7 @@ public final class FileJobRepository extends MemoryJobRepository {
         if (completed.contains(fileName(jobId))) {
             Files.delete(unfinished);
         } else {
-            DurableFile.move(unfinished, file(jobId));
+            DurableFiles.move(unfinished, file(jobId));
         }
     }
 
@@ -110,8 +111,8 @@ public final class FileJobRepository extends MemoryJobRepository {
                     json.required("pollCount").asInt(),
                     json.required("failureCount").asInt(),
                     Instant.parse(json.required("waitingSince").asText())));
-        } catch (IOException | RuntimeException unreadable) {
-            LOG.warn("The job repository cannot read the file {} and leaves it there: {}", file, unreadable.toString());
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("The job repository cannot read the file {} and ignores it; delete or repair it: {}", file, e.toString());
             return Optional.empty();
         }
     }
@@ -121,22 +122,23 @@ public final class FileJobRepository extends MemoryJobRepository {
         Path file = file(job.jobId());
         try {
             if (!Files.exists(file)) {
-                DurableFile.write(file, json(job));
+                DurableFiles.write(file, json(job));
             }
             // This includes an existing file: an earlier attempt may have failed after writing it.
-            DurableFile.force(directory);
+            DurableFiles.force(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("The job repository cannot write to " + directory, e);
+            throw new UncheckedIOException("The job repository cannot write to " + directory + "; check its permissions and free space", e);
         }
     }
 
     @Override
     void saveChange(SubmittedJob job) {
         try {
-            DurableFile.write(file(job.jobId()), json(job));
+            DurableFiles.write(file(job.jobId()), json(job));
         } catch (IOException e) {
             LOG.warn(
-                    "The job repository cannot write to {}; job {} is up to date in memory only",
+                    "The job repository cannot write to {}; job {} is up to date in memory only. Check permissions and"
+                            + " free space",
                     directory,
                     job.jobId(),
                     e);
@@ -160,7 +162,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     void saveCompleted(String jobId, Instant keepUntil) {
         try {
             completed.add(file(jobId), keepUntil);
-            DurableFile.force(directory);
+            DurableFiles.force(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("The job repository cannot move a completed job in " + directory, e);
         }
@@ -191,8 +193,8 @@ public final class FileJobRepository extends MemoryJobRepository {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(jobId.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 16) + SUFFIX;
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -86,7 +86,7 @@ final class JdbcJobTable {
             transactions.run(sql, JdbcJobTable::executeWithoutTimeout);
         } catch (IllegalStateException e) {
             if (!transactions.run(JdbcJobTable::indexes).contains(name)) {
-                LOG.warn("The job repository cannot create an index and will be slow with many jobs; run: {}", sql, e);
+                LOG.warn("The job repository cannot create an index and is slow with many jobs; run: {}", sql, e);
             }
         }
     }

@@ -48,7 +48,7 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             int index, JavaType type, JsonDeserializer<Object> deserializer, boolean strict, Object absent) {
 
         /** Returns whether any JSON object fits this type, so that it can be deserialized directly from the parser. */
-        boolean takesAnyObject() {
+        boolean acceptsAnyObject() {
             return ExtensibleRecord.class.isAssignableFrom(type.getRawClass())
                     || (type.isMapLikeType() && type.getContentType().isJavaLangObject());
         }
@@ -78,7 +78,7 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             value.properties().forEach(entry -> {
                 try {
                     entries.put(entry.getKey(), context.readTreeAsValue(entry.getValue(), type.getContentType()));
-                } catch (IOException | RuntimeException misfit) {
+                } catch (IOException | RuntimeException e) {
                     // The caller stores the complete value in other.
                 }
             });
@@ -108,8 +108,8 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
                     .getDeclaredConstructor(Arrays.stream(declared)
                             .map(RecordComponent::getType)
                             .toArray(Class<?>[]::new));
-        } catch (IOException | ReflectiveOperationException noRecord) {
-            throw context.instantiationException(handledType(), noRecord);
+        } catch (IOException | ReflectiveOperationException e) {
+            throw context.instantiationException(handledType(), e);
         }
         components = Map.copyOf(resolved);
     }
@@ -146,8 +146,8 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
         values[otherIndex] = other;
         try {
             return constructor.newInstance(values);
-        } catch (ReflectiveOperationException notConstructible) {
-            throw context.instantiationException(handledType(), notConstructible);
+        } catch (ReflectiveOperationException e) {
+            throw context.instantiationException(handledType(), e);
         }
     }
 
@@ -158,16 +158,16 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             DeserializationContext context,
             Map<String, Object> other)
             throws IOException {
-        if (json.hasToken(JsonToken.START_OBJECT) && component.takesAnyObject()) {
+        if (json.hasToken(JsonToken.START_OBJECT) && component.acceptsAnyObject()) {
             return component.deserializer.deserialize(json, context);
         }
         JsonNode value = context.readTree(json);
         if (!component.listsRecords() || nonNull(value)) {
             try {
                 return context.readTreeAsValue(value, component.type);
-            } catch (IOException | RuntimeException misfit) {
+            } catch (IOException | RuntimeException e) {
                 if (component.strict) {
-                    throw misfit;
+                    throw e;
                 }
             }
         }

@@ -52,7 +52,7 @@ public record ServicePackage(
     public Optional<LocalDateTime> endsAt() {
         try {
             return Optional.ofNullable(endTime).map(text -> LocalDateTime.parse(text, FORMAT));
-        } catch (DateTimeParseException unreadable) {
+        } catch (DateTimeParseException e) {
             return Optional.empty();
         }
     }

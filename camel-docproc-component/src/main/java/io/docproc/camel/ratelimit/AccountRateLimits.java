@@ -80,7 +80,7 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
         AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), System::nanoTime);
         shared.add(limit, settings)
                 .ifPresent(strictest -> LOG.warn(
-                        "Components with different rate limits use {}; the strictest limits count: {}",
+                        "Components with different rate limits use {}; the strictest limits apply to all of them: {}",
                         key,
                         strictest));
         return limit;

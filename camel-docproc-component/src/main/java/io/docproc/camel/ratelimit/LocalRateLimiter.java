@@ -25,7 +25,7 @@ public final class LocalRateLimiter implements RateLimiter {
     /** Length of the sliding window in nanoseconds. Every window contains at most the allowed number of sends. */
     private static final long WINDOW = (long) (1.02 * SECOND);
     /** Additional latency of the first calls in nanoseconds, until client and service have warmed up. */
-    private static final long COLD = SECOND / 5;
+    private static final long WARM_UP_LATENCY = SECOND / 5;
 
     private final TimeMeter clock;
     private final BlockingStrategy waiting;
@@ -40,7 +40,7 @@ public final class LocalRateLimiter implements RateLimiter {
     private Optional<Bucket> spacing = Optional.empty();
     private double requestsPerSecond;
     private int allowed;
-    private int coldSends;
+    private int warmUpSends;
     private int unsent;
     private long cooldownEnd;
     private Optional<Long> lastSend = Optional.empty();
@@ -69,7 +69,7 @@ public final class LocalRateLimiter implements RateLimiter {
         if (newLimit != requestsPerSecond) {
             requestsPerSecond = newLimit;
             allowed = (int) Math.ceil(newLimit);
-            coldSends = allowed;
+            warmUpSends = allowed;
             spacing = newLimit == 0 ? Optional.empty() : Optional.of(bucket());
         }
     }
@@ -150,7 +150,7 @@ public final class LocalRateLimiter implements RateLimiter {
         awaitUnsent(maximum);
         long wait = nanosUntil(cooldownEnd);
         if (wait == 0 && spacing.isPresent()) {
-            wait = untilWindowHasRoom();
+            wait = nanosUntilWindowAllowsSend();
             if (wait == 0) {
                 ConsumptionProbe probe = spacing.get().tryConsumeAndReturnRemaining(1);
                 wait = probe.isConsumed() ? 0 : probe.getNanosToWaitForRefill();
@@ -162,7 +162,7 @@ public final class LocalRateLimiter implements RateLimiter {
         return wait;
     }
 
-    private long untilWindowHasRoom() {
+    private long nanosUntilWindowAllowsSend() {
         while (!sendTimes.isEmpty() && nanosUntil(sendTimes.peekFirst() + WINDOW) == 0) {
             sendTimes.removeFirst();
         }
@@ -196,13 +196,13 @@ public final class LocalRateLimiter implements RateLimiter {
         unsent--;
         lastSend = Optional.of(clock.currentTimeNanos());
         if (allowed > 0) {
-            sendTimes.addLast(clock.currentTimeNanos() + (coldSends > 0 ? COLD : 0));
-            coldSends = Math.max(0, coldSends - 1);
+            sendTimes.addLast(clock.currentTimeNanos() + (warmUpSends > 0 ? WARM_UP_LATENCY : 0));
+            warmUpSends = Math.max(0, warmUpSends - 1);
         }
         notifyAll();
     }
 
-    private synchronized void takeBack() {
+    private synchronized void recordRelease() {
         unsent--;
         spacing.ifPresent(bucket -> bucket.addTokens(1));
         notifyAll();
@@ -218,7 +218,7 @@ public final class LocalRateLimiter implements RateLimiter {
 
         @Override
         public void release() {
-            use(LocalRateLimiter.this::takeBack);
+            use(LocalRateLimiter.this::recordRelease);
         }
 
         private synchronized void use(Runnable action) {

@@ -20,14 +20,14 @@ public record RateLimitSettings(double requestsPerSecond, Duration cooldown) {
         requireRate(requestsPerSecond);
         if (cooldown.isNegative()) {
             throw new IllegalArgumentException(
-                    "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed is 0 or more");
+                    "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed values are 0 ms or more");
         }
     }
 
     static void requireRate(double requestsPerSecond) {
         if (requestsPerSecond < 0 || !Double.isFinite(requestsPerSecond)) {
             throw new IllegalArgumentException("Option requestsPerSecond is " + requestsPerSecond
-                    + "; allowed is 0 for no limit, or the account's calls per second");
+                    + "; allowed values are 0 (unlimited) and positive numbers of calls per second");
         }
     }
 

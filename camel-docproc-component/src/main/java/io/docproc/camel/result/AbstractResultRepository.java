@@ -58,7 +58,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
      */
     public void setMaxSize(long maxSize) {
         if (maxSize <= 0) {
-            throw new IllegalArgumentException("maxSize is " + maxSize + "; allowed is a positive number of bytes");
+            throw new IllegalArgumentException("maxSize is " + maxSize + "; allowed values are positive numbers of bytes");
         }
         this.maxSize = maxSize;
     }
@@ -74,7 +74,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
 
     private static Duration positive(String name, Duration duration) {
         if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(name + " is " + duration + "; allowed is a duration above zero");
+            throw new IllegalArgumentException(name + " is " + duration + "; allowed values are durations above 0");
         }
         return duration;
     }
@@ -174,7 +174,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
         try {
             leases.release(lease.key().value(), lease.owner());
         } catch (IOException e) {
-            LOG.warn("Lease of result {} cannot be released and expires within {}", lease.key(), leaseTimeout, e);
+            LOG.warn("The lease of result {} cannot be released; it expires within {}", lease.key(), leaseTimeout, e);
         }
     }
 
@@ -187,10 +187,10 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
         try {
             Instant expiresAt = clock.instant().plus(leaseTimeout);
             if (!leases.renew(lease.key().value(), lease.owner(), expiresAt) && held.contains(lease)) {
-                LOG.warn("Lease of result {} has expired; another node may make the same call", lease.key());
+                LOG.warn("The lease of result {} has expired; another node may make the same call, which is then billed twice", lease.key());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("Lease of result {} cannot be renewed; the next attempt follows", lease.key(), e);
+            LOG.warn("The lease of result {} cannot be renewed; the repository tries again", lease.key(), e);
         }
     }
 

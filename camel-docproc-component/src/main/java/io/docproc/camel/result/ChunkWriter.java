@@ -56,7 +56,7 @@ final class ChunkWriter extends ContentWriter {
             writeChunk();
         }
         if (tables.update(COMMIT, storedAt.toEpochMilli(), length, id) == 0) {
-            throw new IOException("The content " + id + " was removed while it was written");
+            throw new IOException("The stored content " + id + " was removed while it was being written");
         }
     }
 

@@ -36,7 +36,7 @@ final class ContentFormat {
         int marker = data.readInt();
         int length = data.readInt();
         if (marker != MARKER || length < 0 || length > MAX_METADATA) {
-            throw new StreamCorruptedException("it does not begin as a stored result of this version");
+            throw new StreamCorruptedException("the content has no valid header of this version");
         }
         byte[] json = new byte[length];
         data.readFully(json);

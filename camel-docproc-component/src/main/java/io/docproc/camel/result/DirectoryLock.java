@@ -61,9 +61,9 @@ final class DirectoryLock implements Closeable {
                 return lock;
             }
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException("Lock " + file + " is held by another process for more than "
+                throw new IOException("The lock " + file + " has been held by another process for more than "
                         + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NANOS)
-                        + " s; end the process that holds it, or check that the file system supports locks");
+                        + " s; stop that process, or check that the file system supports locks");
             }
             LockSupport.parkNanos(RETRY_NANOS);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -13,18 +14,19 @@ import java.util.Optional;
 final class FileLeaseTable implements LeaseTable {
     private static final String SUFFIX = ".lease";
 
-    private final ResultDirectory directory;
+    private final Path directory;
     private volatile DirectoryLock lock;
 
     private record Lease(String owner, Instant expiresAt) {}
 
-    FileLeaseTable(ResultDirectory directory) {
+    FileLeaseTable(Path directory) {
         this.directory = directory;
     }
 
     /** Opens the lock. No lease can be acquired before. */
     void open() throws IOException {
-        lock = new DirectoryLock(directory.resolve("lock"), directory.openLockFile("lock"));
+        Path file = directory.resolve("lock");
+        lock = new DirectoryLock(file, DurableFiles.openLockFile(file));
     }
 
     void close() throws IOException {
@@ -64,7 +66,7 @@ final class FileLeaseTable implements LeaseTable {
 
     @Override
     public void removeExpired(Instant before) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.path(), "*" + SUFFIX)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
             for (Path file : files) {
                 lock.call(() -> isExpired(file, before) && Files.deleteIfExists(file));
             }
@@ -94,13 +96,13 @@ final class FileLeaseTable implements LeaseTable {
     }
 
     private void write(String name, Lease lease) throws IOException {
-        Path aside = directory.createFile(name + "." + lease.owner() + ".lease-new");
+        Path unfinished = DurableFiles.createFile(directory.resolve(name + "." + lease.owner() + ".lease-new"));
         try {
-            Files.writeString(aside, lease.owner() + " " + lease.expiresAt().toEpochMilli());
-            ResultDirectory.replace(aside, file(name));
+            Files.writeString(unfinished, lease.owner() + " " + lease.expiresAt().toEpochMilli());
+            DurableFiles.move(unfinished, file(name));
         } catch (IOException | RuntimeException e) {
-            // What remains would make every later renewal fail, and the lease expire during its call.
-            Files.deleteIfExists(aside);
+            // An existing file would make every later renewal fail, and the lease would expire during its call.
+            Files.deleteIfExists(unfinished);
             throw e;
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.nio.file.Path;
 import java.time.Clock;
 
@@ -10,7 +11,7 @@ import java.time.Clock;
  * read it. Results survive a crash of the process and a power failure. Thread-safe.
  */
 public final class FileResultRepository extends AbstractResultRepository {
-    private final ResultDirectory directory;
+    private final Path directory;
     private final FileLeaseTable leases;
 
     /** Creates a repository in a directory, which is created at start if it does not exist. */
@@ -24,14 +25,10 @@ public final class FileResultRepository extends AbstractResultRepository {
     }
 
     FileResultRepository(Path directory, Clock clock) {
-        this(new ResultDirectory(directory), clock);
-    }
-
-    private FileResultRepository(ResultDirectory directory, Clock clock) {
         this(directory, clock, new FileLeaseTable(directory));
     }
 
-    private FileResultRepository(ResultDirectory directory, Clock clock, FileLeaseTable leases) {
+    private FileResultRepository(Path directory, Clock clock, FileLeaseTable leases) {
         super(clock, new FileResultStore(directory), leases);
         this.directory = directory;
         this.leases = leases;
@@ -39,7 +36,7 @@ public final class FileResultRepository extends AbstractResultRepository {
 
     @Override
     protected void doStart() throws Exception {
-        directory.create();
+        DurableFiles.createDirectories(directory);
         leases.open();
         super.doStart();
     }

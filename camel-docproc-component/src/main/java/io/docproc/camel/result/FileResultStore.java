@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FileOutputStream;
@@ -28,9 +29,9 @@ final class FileResultStore implements ResultStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileResultStore.class);
 
-    private final ResultDirectory directory;
+    private final Path directory;
 
-    FileResultStore(ResultDirectory directory) {
+    FileResultStore(Path directory) {
         this.directory = directory;
     }
 
@@ -57,7 +58,7 @@ final class FileResultStore implements ResultStore {
             opened = true;
             return Optional.of(result);
         } catch (StreamCorruptedException | EOFException e) {
-            LOG.warn("Stored result {} is damaged and ignored: {}", file, e.toString());
+            LOG.warn("The stored result {} is damaged and ignored; the document is billed again: {}", file, e.toString());
             return Optional.empty();
         } finally {
             if (!opened) {
@@ -68,9 +69,9 @@ final class FileResultStore implements ResultStore {
 
     @Override
     public ContentWriter write(ResultKey key, Instant now) throws IOException {
-        Path aside = directory.createFile(key + "." + UUID.randomUUID() + INCOMPLETE_SUFFIX);
-        Files.setLastModifiedTime(aside, FileTime.from(now));
-        return new FileContentWriter(aside, file(key));
+        Path incomplete = DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + INCOMPLETE_SUFFIX));
+        Files.setLastModifiedTime(incomplete, FileTime.from(now));
+        return new FileContentWriter(incomplete, file(key));
     }
 
     @Override
@@ -80,7 +81,16 @@ final class FileResultStore implements ResultStore {
 
     @Override
     public void evict(Eviction eviction) throws IOException {
-        new FileEviction(directory.path(), eviction).run();
+        new FileEviction(directory, eviction).run();
+    }
+
+    /** Forces a rename to disk. A failure does not lose the result: only a power failure could. */
+    private void forceDirectory() {
+        try {
+            DurableFiles.force(directory);
+        } catch (IOException e) {
+            LOG.debug("Directory {} cannot be forced to disk on this file system", directory, e);
+        }
     }
 
     private Path file(ResultKey key) {
@@ -92,14 +102,14 @@ final class FileResultStore implements ResultStore {
      * result.
      */
     private final class FileContentWriter extends ContentWriter {
-        private final Path aside;
+        private final Path incomplete;
         private final Path file;
         private final FileOutputStream out;
 
-        FileContentWriter(Path aside, Path file) throws IOException {
-            this.aside = aside;
+        FileContentWriter(Path incomplete, Path file) throws IOException {
+            this.incomplete = incomplete;
             this.file = file;
-            this.out = new FileOutputStream(aside.toFile());
+            this.out = new FileOutputStream(incomplete.toFile());
         }
 
         @Override
@@ -111,15 +121,15 @@ final class FileResultStore implements ResultStore {
         void commit(Instant storedAt) throws IOException {
             out.getFD().sync();
             out.close();
-            Files.setLastModifiedTime(aside, FileTime.from(storedAt));
-            ResultDirectory.replace(aside, file);
-            directory.force();
+            Files.setLastModifiedTime(incomplete, FileTime.from(storedAt));
+            DurableFiles.move(incomplete, file);
+            forceDirectory();
         }
 
         @Override
         void discard() throws IOException {
             out.close();
-            Files.deleteIfExists(aside);
+            Files.deleteIfExists(incomplete);
         }
     }
 }

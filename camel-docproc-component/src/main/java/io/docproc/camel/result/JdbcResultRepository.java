@@ -25,7 +25,7 @@ public final class JdbcResultRepository extends AbstractResultRepository {
     }
 
     JdbcResultRepository(DataSource dataSource, Clock clock) {
-        this(new ResultTables(new IndependentTransactions(dataSource)), clock);
+        this(new ResultTables(dataSource), clock);
     }
 
     private JdbcResultRepository(ResultTables tables, Clock clock) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.IndependentTransactions;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,6 +10,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +38,34 @@ final class ResultTables {
             "CREATE TABLE DOCPROC_RESULT_LEASE (RESULT_KEY VARCHAR(64) NOT NULL PRIMARY KEY,"
                     + " OWNER VARCHAR(36) NOT NULL, EXPIRES_AT DECIMAL(19) NOT NULL)";
 
+    private static final int IDLE_SECONDS = 10;
+
     private final IndependentTransactions transactions;
 
-    ResultTables(IndependentTransactions transactions) {
-        this.transactions = transactions;
+    ResultTables(DataSource dataSource) {
+        this.transactions = new IndependentTransactions(dataSource, newExecutor());
+    }
+
+    /** Creates a pool with a thread for each waiting caller. Idle threads terminate, so no shutdown is necessary. */
+    private static Executor newExecutor() {
+        return new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new CamelThreadFactory("Camel Thread ##counter# - #name#", "DocprocResultDatabase", true));
+    }
+
+    private <T> T run(IndependentTransactions.Work<T> work) throws IOException {
+        try {
+            return transactions.run(work);
+        } catch (ExecutionException e) {
+            throw new IOException(
+                    "The database of the result repository failed: "
+                            + e.getCause().getMessage(),
+                    e.getCause());
+        }
     }
 
     /** Creates the tables and indexes that do not exist. */
@@ -61,7 +93,7 @@ final class ResultTables {
             if (exists(table)) {
                 return false;
             }
-            throw new IOException("Table " + table + " does not exist and cannot be created; create it by: " + sql, e);
+            throw new IOException("The table " + table + " does not exist and cannot be created; create it with: " + sql, e);
         }
     }
 
@@ -70,7 +102,7 @@ final class ResultTables {
             update(sql);
         } catch (IOException e) {
             LOG.warn(
-                    "An index cannot be created, and the result repository is slow with many results; run: {}", sql, e);
+                    "The result repository cannot create an index and is slow with many results; run: {}", sql, e);
         }
     }
 
@@ -84,7 +116,7 @@ final class ResultTables {
     }
 
     private String binaryType() throws IOException {
-        String product = transactions.run(connection -> connection.getMetaData().getDatabaseProductName());
+        String product = run(connection -> connection.getMetaData().getDatabaseProductName());
         return switch (product.toLowerCase(Locale.ROOT)) {
             case "postgresql" -> "BYTEA";
             case "mysql", "mariadb" -> "MEDIUMBLOB";
@@ -100,7 +132,7 @@ final class ResultTables {
 
     /** Returns the number of rows that a statement has changed. */
     int update(String sql, Object... parameters) throws IOException {
-        return transactions.run(connection -> {
+        return run(connection -> {
             try (PreparedStatement statement = prepare(connection, sql, parameters)) {
                 return statement.executeUpdate();
             }
@@ -109,7 +141,7 @@ final class ResultTables {
 
     /** Returns the first 100 rows of a query. */
     <T> List<T> query(String sql, Row<T> row, Object... parameters) throws IOException {
-        return transactions.run(connection -> {
+        return run(connection -> {
             try (PreparedStatement statement = prepare(connection, sql, parameters)) {
                 statement.setMaxRows(100);
                 List<T> results = new ArrayList<>();

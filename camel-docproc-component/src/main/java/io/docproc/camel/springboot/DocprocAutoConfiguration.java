@@ -22,7 +22,8 @@ public final class DocprocAutoConfiguration {
     /**
      * Creates the customizer that sets the properties when Camel creates the component.
      *
-     * @throws UnknownOptionException if a property is not an option of the component
+     * @throws DocprocPropertyException if a property is not an option of the component, or a Spring placeholder has no
+     *     value
      */
     @Bean
     ComponentCustomizer docprocComponentCustomizer(Environment environment) {

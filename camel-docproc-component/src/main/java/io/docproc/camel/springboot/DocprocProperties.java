@@ -41,8 +41,8 @@ final class DocprocProperties {
      * Returns the values by the option names of Camel's property binding. Spring placeholders are resolved, Camel
      * placeholders are not.
      *
-     * @throws UnknownOptionException if a property is not an option of the component
-     * @throws UnresolvedPlaceholderException if a Spring placeholder has no value
+     * @throws DocprocPropertyException if a property is not an option of the component, or a Spring placeholder has no
+     *     value
      */
     static Map<String, Object> of(Environment environment) {
         Map<String, Object> options = new TreeMap<>();
@@ -51,7 +51,9 @@ final class DocprocProperties {
                 .orElse(Map.of())
                 .forEach((key, value) -> {
                     if (!OF_CAMEL_SPRING_BOOT.contains(key)) {
-                        String option = option(key).orElseThrow(() -> unknown(environment, key));
+                        String option = option(key)
+                                .orElseThrow(() -> DocprocPropertyException.unknownOption(
+                                        PREFIX + "." + key, origin(environment, key)));
                         options.putIfAbsent(option, resolved(environment, key, value));
                     }
                 });
@@ -84,17 +86,9 @@ final class DocprocProperties {
      */
     private static String resolved(Environment environment, String key, String value) {
         if (PLACEHOLDER.matcher(value).find()) {
-            throw new UnresolvedPlaceholderException(PREFIX + "." + key, origin(environment, key));
+            throw DocprocPropertyException.unresolvedPlaceholder(PREFIX + "." + key, origin(environment, key));
         }
         return value;
-    }
-
-    /**
-     * Creates an exception with the location of the property. It does not contain the value, because a misspelled
-     * property may contain a secret.
-     */
-    private static UnknownOptionException unknown(Environment environment, String key) {
-        return new UnknownOptionException(PREFIX + "." + key, origin(environment, key));
     }
 
     private static Optional<Origin> origin(Environment environment, String key) {

@@ -183,7 +183,7 @@ final class DocumentedMonitoringTest {
                 .map(method -> method.getName().substring("get".length()))
                 .collect(Collectors.toSet());
 
-        assertThat(rows("`((?:Calls|LastError|Quota|Jobs|Completions|Results)\\w*)`"))
+        assertThat(rows("`((?:Calls|LastError|RateLimit|Jobs|Completions|Results)\\w*)`"))
                 .containsExactlyInAnyOrderElementsOf(attributes);
     }
 
@@ -204,7 +204,7 @@ final class DocumentedMonitoringTest {
                 .containsPattern("docproc_calls_seconds_count\\{.*operation=\"crop\".*\\} 1")
                 .contains(
                         "docproc_calls_in_flight",
-                        "docproc_quota_cooldown_seconds",
-                        "docproc_quota_waited_seconds_total");
+                        "docproc_rate_limit_cooldown_seconds",
+                        "docproc_rate_limit_wait_seconds_total");
     }
 }

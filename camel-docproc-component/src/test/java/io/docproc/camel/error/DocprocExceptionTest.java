@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class DocprocExceptionTest {
-    private static final ServiceFailure NOTHING_KNOWN = new ServiceFailure(null, 0, null, null, 0);
+    private static final ServiceFailure WITHOUT_DETAILS = new ServiceFailure(null, 0, null, null, 0);
 
     @Test
-    void whatIsNotKnownIsEmptyAndNeverReadsNull() {
-        DocprocException failure = new DocprocException(NOTHING_KNOWN);
+    void absentDetailsAreEmptyAndNeverReadNull() {
+        DocprocException failure = new DocprocException(WITHOUT_DETAILS);
 
         assertThat(failure.getOperation()).isEmpty();
         assertThat(failure.getServiceMessage()).isEmpty();
@@ -29,16 +29,16 @@ final class DocprocExceptionTest {
     }
 
     @Test
-    void everyExceptionOfTheComponentIsOneThatCamelKnows() {
-        assertThat(new DocprocException(NOTHING_KNOWN)).isInstanceOf(RuntimeCamelException.class);
+    void componentExceptionIsARuntimeCamelException() {
+        assertThat(new DocprocException(WITHOUT_DETAILS)).isInstanceOf(RuntimeCamelException.class);
     }
 
     @Test
-    void aTransportFailureIsRetryableOnlyWhenNothingCanHaveArrived() {
+    void transportFailureIsRetryableOnlyIfNothingArrived() {
         IOException cause = new IOException("reset");
 
-        DocprocException before = DocprocTransportException.repeatable(NOTHING_KNOWN, cause);
-        DocprocException after = DocprocTransportException.mayHaveArrived(NOTHING_KNOWN, cause);
+        DocprocException before = DocprocTransportException.retryable(WITHOUT_DETAILS, cause);
+        DocprocException after = DocprocTransportException.notRetryable(WITHOUT_DETAILS, cause);
 
         assertThat(before.isRetryable()).isTrue();
         assertThat(after.isRetryable()).isFalse();
@@ -57,7 +57,7 @@ final class DocprocExceptionTest {
         "502, GET, true",
         "504, GET, true"
     })
-    void anAnswerThatIsNotTheServicesIsRetryableAsItsHttpStatusSays(int status, String method, boolean retryable) {
+    void foreignResponseIsRetryableDependingOnHttpStatus(int status, String method, boolean retryable) {
         ServiceFailure failure = new ServiceFailure("crop", 0, "not the service's", "", status, method);
 
         DocprocInvalidResponseException exception =
@@ -69,7 +69,7 @@ final class DocprocExceptionTest {
     }
 
     @Test
-    void withoutAnExcerptNothingIsSaidOfABeginning() {
+    void messageWithoutExcerptMentionsNoBeginning() {
         DocprocInvalidResponseException exception =
                 new DocprocInvalidResponseException(ServiceFailure.local("crop", 0, "empty"), "", null);
 
@@ -77,27 +77,27 @@ final class DocprocExceptionTest {
     }
 
     @Test
-    void aPartialFailureCarriesWhatSucceeded() {
+    void partialFailureContainsPartialResponse() {
         Object part = new Object();
 
-        assertThat(new DocprocPartialFailureException(NOTHING_KNOWN, part).getPartialAnswer())
+        assertThat(new DocprocPartialFailureException(WITHOUT_DETAILS, part).getPartialResponse())
                 .isSameAs(part);
     }
 
     @Test
-    void anUnreadableDocumentKeepsItsCause() {
+    void documentExceptionKeepsItsCause() {
         IOException cause = new IOException("disk");
 
-        assertThat(new DocprocDocumentException(NOTHING_KNOWN, cause)).hasCause(cause);
+        assertThat(new DocprocDocumentException(WITHOUT_DETAILS, cause)).hasCause(cause);
     }
 
     @Test
-    void aPasswordFailureIsADocumentFailure() {
-        assertThat(new DocprocPasswordException(NOTHING_KNOWN)).isInstanceOf(DocprocDocumentException.class);
+    void passwordExceptionIsADocumentException() {
+        assertThat(new DocprocPasswordException(WITHOUT_DETAILS)).isInstanceOf(DocprocDocumentException.class);
     }
 
     @Test
-    void aFailureThatTravelsToAnotherMachineStillTellsEverything() throws Exception {
+    void serializedExceptionKeepsItsDetails() throws Exception {
         DocprocException sent =
                 ErrorCode.exceptionFor(new ServiceFailure("crop", 40306, "QPS limit exceeded", "req-3", 200));
 

@@ -20,7 +20,7 @@ final class ErrorCodeTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
-    void eachCodeOfTheInterfaceDocumentBecomesItsException(
+    void codeOfInterfaceDocumentMapsToItsException(
             int code, String meaning, String exception, boolean retryable) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("extract", code, meaning, "req-1", 200));
 
@@ -34,7 +34,7 @@ final class ErrorCodeTest {
     }
 
     @Test
-    void noCodeIsListedThatTheInterfaceDocumentDoesNotHave() throws IOException {
+    void noCodeIsListedBeyondTheInterfaceDocument() throws IOException {
         try (InputStream table = getClass().getResourceAsStream(TABLE)) {
             Set<Integer> documented = new String(table.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -49,7 +49,7 @@ final class ErrorCodeTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
-    void aRefusalByTheComponentIsTheExceptionThatTheServiceWouldHaveCaused(
+    void refusalByComponentMapsToTheExceptionOfTheServicesError(
             int code, String meaning, String exception, boolean retryable) {
         DocprocException refusal = ErrorCode.of(code).orElseThrow().refusal("crop", meaning);
 
@@ -62,7 +62,7 @@ final class ErrorCodeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {40426, 400, 404, 1, -1, Integer.MAX_VALUE})
-    void aCodeThatIsNotListedStillGivesAUsefulException(int code) {
+    void unlistedCodeMapsToRootExceptionWithAllDetails(int code) {
         DocprocException failure =
                 ErrorCode.exceptionFor(new ServiceFailure("crop", code, "something new", "req-2", 200));
 
@@ -85,7 +85,7 @@ final class ErrorCodeTest {
         "504, GET, true",
         "502, '', false"
     })
-    void aServerStatusIsRetryableForAPostOnlyWhereNoGatewayMayHaveForwardedTheCall(
+    void serverStatusIsRetryableForAPostUnlessAGatewayMayHaveForwardedIt(
             int status, String method, boolean retryable) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "", "", status, method));
 
@@ -102,7 +102,7 @@ final class ErrorCodeTest {
         "429, 12345, DocprocRateLimitException",
         "403, 40003, DocprocBalanceException"
     })
-    void aClientStatusThatSaysWhyBecomesTheExceptionOfThatReason(int status, int code, String exception) {
+    void clientStatusMapsToItsException(int status, int code, String exception) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", code, "", "", status, "POST"));
 
         assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
@@ -110,13 +110,13 @@ final class ErrorCodeTest {
     }
 
     @Test
-    void aListedCodeCountsMoreThanTheStatus() {
+    void listedCodeTakesPrecedenceOverStatus() {
         assertThat(ErrorCode.exceptionFor(new ServiceFailure("crop", 40003, "no money", "", 503)))
                 .isInstanceOf(DocprocBalanceException.class);
     }
 
     @Test
-    void aClientStatusWithoutAnyCodeIsNotRetryable() {
+    void clientStatusWithoutCodeIsNotRetryable() {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "Not Found", "", 404));
 
         assertThat(failure).isExactlyInstanceOf(DocprocException.class);

@@ -9,15 +9,18 @@ import io.docproc.camel.job.JobRepository.LeaseResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the log in a directory keeps, and for whom. */
+/** Job repository in a directory: persistence and access. */
 class FileJobRepositoryTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
     private static final Instant LATER = NOON.plusSeconds(60);
@@ -26,23 +29,23 @@ class FileJobRepositoryTest {
     @TempDir
     Path parent;
 
-    private FileJobRepository log;
+    private FileJobRepository repository;
 
     private FileJobRepository open() {
-        log = new FileJobRepository(parent.resolve("jobs"));
-        log.start();
-        return log;
+        repository = new FileJobRepository(parent.resolve("jobs"));
+        repository.start();
+        return repository;
     }
 
     @AfterEach
     void close() {
-        if (log != null) {
-            log.stop();
+        if (repository != null) {
+            repository.stop();
         }
     }
 
     private FileJobRepository reopen() {
-        log.stop();
+        repository.stop();
         return open();
     }
 
@@ -57,33 +60,33 @@ class FileJobRepositoryTest {
     }
 
     @Test
-    void jobsPollsAndWaitsSurviveARestart() {
+    void jobsSurviveARestart() {
         open().submitted(job("1"));
-        log.submitted(job("2"));
-        log.submitted(job("3"));
-        log.reschedule(job("2"), NOON, LATER);
-        log.completed("3", LATER);
+        repository.submitted(job("2"));
+        repository.submitted(job("3"));
+        repository.reschedule(job("2"), NOON, LATER);
+        repository.completed("3", LATER);
 
         reopen();
 
-        assertThat(log.size()).isEqualTo(2);
-        assertThat(log.overdue(PATH, LATER, NOON, 10)).containsExactly(job("1"));
-        assertThat(log.overdue(PATH, LATER.plusNanos(1), LATER, 10))
+        assertThat(repository.size()).isEqualTo(2);
+        assertThat(repository.overdue(PATH, LATER, NOON, 10)).containsExactly(job("1"));
+        assertThat(repository.overdue(PATH, LATER.plusNanos(1), LATER, 10))
                 .containsExactly(job("1"), new SubmittedJob("2", "doc of 2", PATH, NOON, 1, 0, LATER));
     }
 
     @Test
-    void aLeaseEndsWithTheProcess() {
+    void leaseDoesNotSurviveARestart() {
         open().submitted(job("1"));
-        log.lease("1", "a", NOON, LATER);
+        repository.lease("1", "a", NOON, LATER);
 
         reopen();
 
-        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
     }
 
     @Test
-    void aSecondLogOnTheSameDirectoryIsRefused() {
+    void secondRepositoryOnTheDirectoryFailsToStart() {
         open().submitted(job("1"));
         FileJobRepository second = new FileJobRepository(parent.resolve("jobs"));
 
@@ -91,14 +94,14 @@ class FileJobRepositoryTest {
                 .rootCause()
                 .hasMessageContaining(parent.resolve("jobs").toString())
                 .hasMessageContaining("is in use");
-        log.submitted(job("2"));
+        repository.submitted(job("2"));
         assertThat(reopen().size()).isEqualTo(2);
     }
 
     @Test
-    void anUnreadableFileIsLeftWhereItIsAndDoesNotHideTheOthers() throws Exception {
+    void unreadableFileIsIgnoredAndKept() throws Exception {
         open().submitted(job("1"));
-        log.submitted(job("2"));
+        repository.submitted(job("2"));
         Path damaged = files().get(0);
         Files.writeString(damaged, "{\"jobId\":\"1\"");
         Path foreign = parent.resolve("jobs/foreign.job.json");
@@ -106,42 +109,62 @@ class FileJobRepositoryTest {
 
         reopen();
 
-        assertThat(log.size()).isEqualTo(1);
+        assertThat(repository.size()).isEqualTo(1);
         assertThat(damaged).hasContent("{\"jobId\":\"1\"");
         assertThat(foreign).hasContent("[]");
     }
 
     @Test
-    void aHalfWrittenFileIsNoJob() throws Exception {
+    void incompleteFileIsIgnored() throws Exception {
         open().submitted(job("1"));
-        log.stop();
+        repository.stop();
         Path file = files().get(0);
-        Path aside = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(aside, "{\"jobId\":\"1\",\"corr");
+        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(unfinished, "{\"jobId\":\"1\",\"corr");
 
         open();
-        log.reschedule(job("1"), NOON, LATER);
+        repository.reschedule(job("1"), NOON, LATER);
 
-        assertThat(log.overdue(PATH, LATER.plusNanos(1), LATER, 10)).hasSize(1);
+        assertThat(repository.overdue(PATH, LATER.plusNanos(1), LATER, 10)).hasSize(1);
         assertThat(reopen().size()).isEqualTo(1);
     }
 
     @Test
-    void aJobThatCannotBeSavedIsReportedAndKnownAndSavedByTheNextAttempt() throws Exception {
+    void jobThatCannotBeSavedIsSavedByTheNextAttempt() throws Exception {
         open().submitted(job("1"));
         Path file = files().get(0);
         Files.delete(file);
         reopen();
-        Path inTheWay = file.resolveSibling(file.getFileName() + ".new");
-        Files.createDirectories(inTheWay);
+        Path blockingDirectory = file.resolveSibling(file.getFileName() + ".new");
+        Files.createDirectories(blockingDirectory);
 
-        assertThatThrownBy(() -> log.submitted(job("1")))
+        assertThatThrownBy(() -> repository.submitted(job("1")))
                 .hasMessageContaining(parent.resolve("jobs").toString());
-        assertThat(log.find("1")).contains(job("1"));
-        Files.delete(inTheWay);
-        log.submitted(job("1"));
+        assertThat(repository.find("1")).contains(job("1"));
+        Files.delete(blockingDirectory);
+        repository.submitted(job("1"));
 
         assertThat(reopen().find("1")).contains(job("1"));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void onlyTheOwnerCanReadJobs() throws Exception {
+        open().submitted(job("open"));
+        repository.submitted(job("polled"));
+        repository.reschedule(job("polled"), NOON, LATER);
+        repository.submitted(job("completed"));
+        repository.completed("completed", LATER);
+
+        try (Stream<Path> paths = Files.walk(parent.resolve("jobs"))) {
+            assertThat(paths).hasSize(7).allSatisfy(path -> assertThat(permissions(path))
+                    .as(path.toString())
+                    .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Survives(61)
@@ -149,9 +172,9 @@ class FileJobRepositoryTest {
     void aJobWhoseSubmittingThreadIsInterruptedIsSaved() {
         open();
         Thread.currentThread().interrupt();
-        log.submitted(job("1"));
+        repository.submitted(job("1"));
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
-        log.reschedule(job("1"), NOON, LATER);
+        repository.reschedule(job("1"), NOON, LATER);
         assertThat(Thread.interrupted()).isTrue();
 
         assertThat(reopen().find("1")).contains(new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, LATER));
@@ -161,23 +184,23 @@ class FileJobRepositoryTest {
     @Test
     void aPowerFailureBetweenWritingAndRenamingLosesNoJob() throws Exception {
         open().submitted(job("1"));
-        log.stop();
+        repository.stop();
         Path file = files().get(0);
         Files.move(file, file.resolveSibling(file.getFileName() + ".new"));
 
         open();
 
-        assertThat(log.find("1")).contains(job("1"));
+        assertThat(repository.find("1")).contains(job("1"));
         assertThat(files()).containsExactly(file);
         assertThat(reopen().size()).isEqualTo(1);
     }
 
     @Test
-    void aCompletedJobDoesNotComeBackFromAnUnfinishedFile() throws Exception {
+    void unfinishedFileDoesNotReopenACompletedJob() throws Exception {
         open().submitted(job("1"));
         Path file = files().get(0);
         byte[] content = Files.readAllBytes(file);
-        log.completed("1", LATER);
+        repository.completed("1", LATER);
         Files.write(file.resolveSibling(file.getFileName() + ".new"), content);
 
         assertThat(reopen().size()).isZero();
@@ -185,18 +208,18 @@ class FileJobRepositoryTest {
     }
 
     @Test
-    void aReplayedCallbackIsADuplicateAfterARestartUntilTheCallbackExpires() throws Exception {
+    void completedJobSurvivesARestartUntilItExpires() throws Exception {
         open().submitted(job("1"));
-        log.completed("1", NOON.plus(Duration.ofDays(7)));
+        repository.completed("1", NOON.plus(Duration.ofDays(7)));
 
         reopen();
-        log.purge(NOON.plus(Duration.ofDays(7)));
+        repository.purge(NOON.plus(Duration.ofDays(7)));
 
-        assertThat(log.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
-        log.submitted(job("1"));
-        assertThat(log.size()).isZero();
+        assertThat(repository.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+        repository.submitted(job("1"));
+        assertThat(repository.size()).isZero();
 
-        log.purge(NOON.plus(Duration.ofDays(8)));
+        repository.purge(NOON.plus(Duration.ofDays(8)));
 
         assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.UNKNOWN);
         try (Stream<Path> rest = Files.list(parent.resolve("jobs/completed"))) {
@@ -205,11 +228,11 @@ class FileJobRepositoryTest {
     }
 
     @Test
-    void aJobThatCouldNotBeSavedIsRememberedAsCompletedAllTheSame() throws Exception {
+    void jobWithoutAFileCanBeCompleted() throws Exception {
         open().submitted(job("1"));
         Files.delete(files().get(0));
 
-        log.completed("1", LATER);
+        repository.completed("1", LATER);
 
         assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
     }

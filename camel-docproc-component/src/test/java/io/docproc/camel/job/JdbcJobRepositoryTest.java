@@ -42,27 +42,27 @@ class JdbcJobRepositoryTest {
     }
 
     private JdbcJobRepository open(DataSource dataSource) {
-        JdbcJobRepository log = new JdbcJobRepository(dataSource, clock);
-        log.start();
-        return log;
+        JdbcJobRepository repository = new JdbcJobRepository(dataSource, clock);
+        repository.start();
+        return repository;
     }
 
     private SubmittedJob job(String jobId) {
         return new SubmittedJob(jobId, "", "/path", clock.instant(), 0);
     }
 
-    private void complete(JobRepository log, String jobId) {
-        log.submitted(job(jobId));
-        log.completed(jobId, clock.instant().plus(A_WEEK));
+    private void complete(JobRepository repository, String jobId) {
+        repository.submitted(job(jobId));
+        repository.completed(jobId, clock.instant().plus(A_WEEK));
     }
 
-    private LeaseResult lease(JobRepository log, String jobId) {
+    private LeaseResult lease(JobRepository repository, String jobId) {
         Instant now = clock.instant();
-        return log.lease(jobId, "owner", now, now.plusSeconds(1));
+        return repository.lease(jobId, "owner", now, now.plusSeconds(1));
     }
 
     @Test
-    void aTableThatIsMadeInATransactionIsThereForTheNextNode() {
+    void createdTableIsVisibleToTheNextNode() {
         StrictDataSource strict = new StrictDataSource(database.getURL());
         open(strict).submitted(job("1"));
 
@@ -70,22 +70,22 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void theDocumentedTableIsUsedAsItIs() throws Exception {
+    void documentedTableIsUsedUnchanged() throws Exception {
         try (InputStream documented = JdbcJobRepositoryTest.class.getResourceAsStream("/docs/job-repository.sql")) {
             execute(new String(documented.readAllBytes(), StandardCharsets.UTF_8));
         }
 
-        JdbcJobRepository log = open();
+        JdbcJobRepository repository = open();
 
-        log.submitted(job("1"));
-        assertThat(log.find("1")).contains(job("1"));
+        repository.submitted(job("1"));
+        assertThat(repository.find("1")).contains(job("1"));
         assertThat(count("SELECT COUNT(*) FROM INFORMATION_SCHEMA.INDEXES WHERE TABLE_NAME = 'DOCPROC_JOB'"))
                 .as("the primary key's and two more")
                 .isEqualTo(3);
     }
 
     @Test
-    void anIndexThatIsMissingIsCreatedAtStart() throws Exception {
+    void missingIndexIsCreatedAtStart() throws Exception {
         open();
         execute("DROP INDEX DOCPROC_JOB_OPEN");
 
@@ -96,70 +96,70 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void aCompletedJobIsRememberedUntilItsCallbackExpiresAndThenPurged() {
-        JdbcJobRepository log = open();
-        complete(log, "1");
+    void completedJobIsPurgedWhenItsCallbackExpires() {
+        JdbcJobRepository repository = open();
+        complete(repository, "1");
         clock.advance(Duration.ofHours(1));
-        complete(log, "2");
+        complete(repository, "2");
 
         clock.advance(A_WEEK.minusMinutes(1));
-        log.purge(clock.instant());
+        repository.purge(clock.instant());
 
-        assertThat(lease(log, "1")).isEqualTo(LeaseResult.UNKNOWN);
-        assertThat(lease(log, "2")).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(lease(repository, "1")).isEqualTo(LeaseResult.UNKNOWN);
+        assertThat(lease(repository, "2")).isEqualTo(LeaseResult.COMPLETED);
     }
 
     @Test
-    void aPurgeDeletesMoreJobsThanFitInOneTransaction() throws Exception {
-        JdbcJobRepository log = open();
-        log.submitted(job("open"));
+    void purgeDeletesMoreJobsThanOneBatch() throws Exception {
+        JdbcJobRepository repository = open();
+        repository.submitted(job("open"));
         for (int number = 0; number < 1_001; number++) {
-            complete(log, "job-" + number);
+            complete(repository, "job-" + number);
         }
 
-        log.purge(clock.instant().plus(A_WEEK).plusMillis(1));
+        repository.purge(clock.instant().plus(A_WEEK).plusMillis(1));
 
         assertThat(count("SELECT COUNT(*) FROM DOCPROC_JOB")).isEqualTo(1);
     }
 
     @Test
-    void anOpenJobIsNotPurgedHoweverOldItIs() {
-        JdbcJobRepository log = open();
-        log.submitted(job("1"));
+    void pendingJobIsNeverPurged() {
+        JdbcJobRepository repository = open();
+        repository.submitted(job("1"));
         clock.advance(A_WEEK.multipliedBy(100));
 
-        log.purge(clock.instant());
+        repository.purge(clock.instant());
 
-        assertThat(log.size()).isEqualTo(1);
+        assertThat(repository.size()).isEqualTo(1);
     }
 
     @Test
-    void aJobIsStoredThoughItsCallersSpringTransactionIsRolledBack() {
-        JdbcJobRepository log = open(new TransactionAwareDataSourceProxy(database));
+    void jobIsStoredAlthoughTheCallersTransactionRollsBack() {
+        JdbcJobRepository repository = open(new TransactionAwareDataSourceProxy(database));
 
         springTransaction().executeWithoutResult(transaction -> {
-            log.submitted(job("1"));
+            repository.submitted(job("1"));
             transaction.setRollbackOnly();
         });
 
-        assertThat(log.size()).isEqualTo(1);
+        assertThat(repository.size()).isEqualTo(1);
     }
 
     @Test
-    void theCallersSpringTransactionIsNotCommittedByTheStore() throws Exception {
+    void callersSpringTransactionIsNotCommitted() throws Exception {
         DataSource enlisted = new TransactionAwareDataSourceProxy(database);
-        JdbcJobRepository log = open(enlisted);
+        JdbcJobRepository repository = open(enlisted);
         execute("CREATE TABLE ORDERS (ID INT)");
 
         springTransaction().executeWithoutResult(transaction -> {
             new JdbcTemplate(enlisted).update("INSERT INTO ORDERS VALUES (1)");
-            log.submitted(job("1"));
-            log.completed("1", clock.instant());
+            repository.submitted(job("1"));
+            repository.completed("1", clock.instant());
             transaction.setRollbackOnly();
         });
 
         assertThat(count("SELECT COUNT(*) FROM ORDERS")).isZero();
-        assertThat(lease(log, "1")).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(lease(repository, "1")).isEqualTo(LeaseResult.COMPLETED);
     }
 
     private TransactionTemplate springTransaction() {
@@ -167,24 +167,24 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void aConnectionThatIsBoundToTheCallersThreadIsNotUsed() {
+    void connectionOfTheCallersThreadIsNotUsed() {
         ThreadLocal<Boolean> inGlobalTransaction = ThreadLocal.withInitial(() -> false);
-        JdbcJobRepository log = open(managed(() -> inGlobalTransaction.get()));
+        JdbcJobRepository repository = open(managed(() -> inGlobalTransaction.get()));
 
         inGlobalTransaction.set(true);
-        log.submitted(job("1"));
+        repository.submitted(job("1"));
         inGlobalTransaction.set(false);
 
-        assertThat(log.size()).isEqualTo(1);
+        assertThat(repository.size()).isEqualTo(1);
     }
 
     @Test
-    void aDataSourceThatNeverCommitsIsRefusedAtStart() {
-        JdbcJobRepository log = new JdbcJobRepository(managed(() -> true), clock);
+    void dataSourceThatNeverCommitsFailsAtStart() {
+        JdbcJobRepository repository = new JdbcJobRepository(managed(() -> true), clock);
 
-        assertThatThrownBy(log::start)
+        assertThatThrownBy(repository::start)
                 .hasMessageContaining("commit() is illegal in a global transaction")
-                .hasMessageContaining("give the JdbcJobRepository a DataSource whose connections commit");
+                .hasMessageContaining("give the repository a DataSource whose connections commit");
     }
 
     @FunctionalInterface
@@ -225,34 +225,34 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void anInterruptOfTheCallerDoesNotBreakOffTheStatement() {
-        JdbcJobRepository log = open();
+    void interruptOfTheCallerDoesNotAbortTheStatement() {
+        JdbcJobRepository repository = open();
 
         Thread.currentThread().interrupt();
-        log.submitted(job("1"));
+        repository.submitted(job("1"));
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(log.size()).isEqualTo(1);
+        assertThat(repository.size()).isEqualTo(1);
     }
 
     @Test
-    void aLargeNumberOfJobsIsCountedEvery30Seconds() throws Exception {
+    void largeNumberOfJobsIsCountedEvery30Seconds() throws Exception {
         AtomicInteger connections = new AtomicInteger();
-        JdbcJobRepository log = open(proxy(DataSource.class, database, method -> {
+        JdbcJobRepository repository = open(proxy(DataSource.class, database, method -> {
             connections.incrementAndGet();
             return null;
         }));
         execute("INSERT INTO DOCPROC_JOB SELECT 'job-' || X, NULL, '/path', 0, 0, 0, 0, NULL, 0, 0, NULL"
                 + " FROM SYSTEM_RANGE(1, 10000)");
 
-        assertThat(log.size()).isEqualTo(10_000);
+        assertThat(repository.size()).isEqualTo(10_000);
         int before = connections.get();
-        assertThat(log.size()).isEqualTo(10_000);
+        assertThat(repository.size()).isEqualTo(10_000);
         assertThat(connections).hasValue(before);
         execute("DELETE FROM DOCPROC_JOB WHERE JOB_ID <> 'job-1'");
         clock.advance(Duration.ofSeconds(30));
 
-        assertThat(log.size()).isEqualTo(1);
+        assertThat(repository.size()).isEqualTo(1);
     }
 
     private void execute(String sql) throws SQLException {

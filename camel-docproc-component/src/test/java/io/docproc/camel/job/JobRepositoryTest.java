@@ -30,7 +30,7 @@ class JobRepositoryTest {
     @TempDir
     Path directory;
 
-    private JobRepository log;
+    private JobRepository repository;
 
     /** The stores. */
     enum Store {
@@ -61,14 +61,14 @@ class JobRepositoryTest {
     }
 
     private void open(Store store) throws SQLException {
-        log = store.opener.open(this);
-        log.start();
+        repository = store.opener.open(this);
+        repository.start();
     }
 
     @AfterEach
     void close() {
-        if (log != null) {
-            log.stop();
+        if (repository != null) {
+            repository.stop();
         }
     }
 
@@ -77,228 +77,228 @@ class JobRepositoryTest {
     }
 
     private SubmittedJob found(String id) {
-        return log.find(id).orElseThrow();
+        return repository.find(id).orElseThrow();
     }
 
     private List<String> overdue(Instant now) {
-        return log.overdue(PATH, now, now, 100).stream()
+        return repository.overdue(PATH, now, now, 100).stream()
                 .map(SubmittedJob::jobId)
                 .toList();
     }
 
     @ParameterizedTest
     @EnumSource
-    void aSubmittedJobIsKnownWithAllThatWasSaidOfIt(Store store) throws Exception {
+    void submittedJobIsStoredWithAllItsValues(Store store) throws Exception {
         open(store);
         SubmittedJob strange = new SubmittedJob(STRANGE, STRANGE, PATH, NOON, 0);
 
-        log.submitted(strange);
+        repository.submitted(strange);
 
-        assertThat(log.size()).isEqualTo(1);
-        assertThat(log.overdue(PATH, LATER, LATER, 10)).containsExactly(strange);
+        assertThat(repository.size()).isEqualTo(1);
+        assertThat(repository.overdue(PATH, LATER, LATER, 10)).containsExactly(strange);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aJobThatIsSubmittedTwiceStaysAsItWas(Store store) throws Exception {
+    void secondSubmissionChangesNothing(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.reschedule(job("1", NOON), NOON, NOON.plusSeconds(1));
+        repository.submitted(job("1", NOON));
+        repository.reschedule(job("1", NOON), NOON, NOON.plusSeconds(1));
 
-        log.submitted(new SubmittedJob("1", "other", "/other", LATER, 9));
+        repository.submitted(new SubmittedJob("1", "other", "/other", LATER, 9));
 
-        assertThat(log.size()).isEqualTo(1);
-        assertThat(log.overdue(PATH, LATER, LATER, 10))
+        assertThat(repository.size()).isEqualTo(1);
+        assertThat(repository.overdue(PATH, LATER, LATER, 10))
                 .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, NOON.plusSeconds(1)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void onlyOneOwnerAtATimeHasALease(Store store) throws Exception {
+    void oneOwnerAtATimeHoldsALease(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
+        repository.submitted(job("1", NOON));
 
-        assertThat(log.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
-        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
-        assertThat(log.lease("1", "b", LATER, LATER.plusSeconds(1)))
+        assertThat(repository.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
+        assertThat(repository.lease("1", "b", LATER, LATER.plusSeconds(1)))
                 .as("up to its last moment")
                 .isEqualTo(LeaseResult.HELD_BY_OTHER);
-        assertThat(log.lease("2", "a", NOON, LATER)).isEqualTo(LeaseResult.UNKNOWN);
+        assertThat(repository.lease("2", "a", NOON, LATER)).isEqualTo(LeaseResult.UNKNOWN);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aLeaseRunsOut(Store store) throws Exception {
+    void leaseExpires(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.lease("1", "a", NOON, LATER);
+        repository.submitted(job("1", NOON));
+        repository.lease("1", "a", NOON, LATER);
 
         assertThat(overdue(LATER)).isEmpty();
         assertThat(overdue(LATER.plusMillis(1))).containsExactly("1");
-        assertThat(log.lease("1", "b", LATER.plusMillis(1), LATER.plusSeconds(60)))
+        assertThat(repository.lease("1", "b", LATER.plusMillis(1), LATER.plusSeconds(60)))
                 .isEqualTo(LeaseResult.ACQUIRED);
-        assertThat(log.lease("1", "a", LATER.plusMillis(2), LATER.plusSeconds(60)))
+        assertThat(repository.lease("1", "a", LATER.plusMillis(2), LATER.plusSeconds(60)))
                 .isEqualTo(LeaseResult.HELD_BY_OTHER);
     }
 
     @ParameterizedTest
     @EnumSource
-    void anOwnerExtendsItsLease(Store store) throws Exception {
+    void ownerExtendsItsLease(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.lease("1", "a", NOON, LATER);
+        repository.submitted(job("1", NOON));
+        repository.lease("1", "a", NOON, LATER);
 
-        assertThat(log.lease("1", "a", NOON.plusSeconds(30), LATER.plusSeconds(60)))
+        assertThat(repository.lease("1", "a", NOON.plusSeconds(30), LATER.plusSeconds(60)))
                 .isEqualTo(LeaseResult.ACQUIRED);
-        assertThat(log.lease("1", "b", LATER.plusSeconds(30), LATER.plusSeconds(90)))
+        assertThat(repository.lease("1", "b", LATER.plusSeconds(30), LATER.plusSeconds(90)))
                 .isEqualTo(LeaseResult.HELD_BY_OTHER);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aReleasedLeaseIsFreeAtOnceAndOnlyItsOwnerReleasesIt(Store store) throws Exception {
+    void onlyItsOwnerReleasesALease(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.lease("1", "a", NOON, LATER);
+        repository.submitted(job("1", NOON));
+        repository.lease("1", "a", NOON, LATER);
 
-        log.release("1", "b");
-        log.release("2", "a");
-        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
+        repository.release("1", "b");
+        repository.release("2", "a");
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
 
-        log.release("1", "a");
-        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+        repository.release("1", "a");
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aRescheduledJobIsOverdueAfterItsNewWaitAndItsPollsAreCounted(Store store) throws Exception {
+    void rescheduledJobIsOverdueAfterItsNewWait(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
+        repository.submitted(job("1", NOON));
 
-        assertThat(log.reschedule(found("1"), NOON, LATER)).isTrue();
-        assertThat(log.reschedule(found("1"), NOON, LATER.plusSeconds(1))).isTrue();
+        assertThat(repository.reschedule(found("1"), NOON, LATER)).isTrue();
+        assertThat(repository.reschedule(found("1"), NOON, LATER.plusSeconds(1))).isTrue();
 
         assertThat(overdue(LATER.plusSeconds(1))).isEmpty();
-        assertThat(log.overdue(PATH, LATER.plusSeconds(2), LATER, 10))
+        assertThat(repository.overdue(PATH, LATER.plusSeconds(2), LATER, 10))
                 .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 2, 0, LATER.plusSeconds(1)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void onlyOneOfTheNodesThatHaveReadAJobMayPoll(Store store) throws Exception {
+    void oneOfSeveralNodesMayPoll(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
+        repository.submitted(job("1", NOON));
         SubmittedJob read = found("1");
 
-        assertThat(log.reschedule(read, NOON, LATER)).isTrue();
-        assertThat(log.reschedule(read, NOON, LATER.plusSeconds(1))).isFalse();
+        assertThat(repository.reschedule(read, NOON, LATER)).isTrue();
+        assertThat(repository.reschedule(read, NOON, LATER.plusSeconds(1))).isFalse();
 
         assertThat(found("1").waitingSince()).isEqualTo(LATER);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aLeasedOrCompletedOrUnknownJobIsNotPolled(Store store) throws Exception {
+    void leasedCompletedOrUnknownJobIsNotPolled(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.submitted(job("2", NOON));
-        log.lease("1", "a", NOON, LATER);
-        log.completed("2", LATER);
+        repository.submitted(job("1", NOON));
+        repository.submitted(job("2", NOON));
+        repository.lease("1", "a", NOON, LATER);
+        repository.completed("2", LATER);
 
-        assertThat(log.reschedule(job("1", NOON), LATER, LATER)).isFalse();
-        assertThat(log.reschedule(job("2", NOON), NOON, LATER)).isFalse();
-        assertThat(log.reschedule(job("3", NOON), NOON, LATER)).isFalse();
-        assertThat(log.reschedule(job("1", NOON), LATER.plusMillis(1), LATER))
+        assertThat(repository.reschedule(job("1", NOON), LATER, LATER)).isFalse();
+        assertThat(repository.reschedule(job("2", NOON), NOON, LATER)).isFalse();
+        assertThat(repository.reschedule(job("3", NOON), NOON, LATER)).isFalse();
+        assertThat(repository.reschedule(job("1", NOON), LATER.plusMillis(1), LATER))
                 .as("after the lease")
                 .isTrue();
     }
 
     @ParameterizedTest
     @EnumSource
-    void aJobIsOverdueAsSoonAsTheLeaseOfADeadNodeExpires(Store store) throws Exception {
+    void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.reschedule(job("1", NOON), NOON, LATER.plus(Duration.ofHours(1)));
+        repository.submitted(job("1", NOON));
+        repository.reschedule(job("1", NOON), NOON, LATER.plus(Duration.ofHours(1)));
 
-        log.lease("1", "a", NOON, LATER);
+        repository.lease("1", "a", NOON, LATER);
 
-        assertThat(log.overdue(PATH, NOON.plusSeconds(1), LATER, 10)).isEmpty();
-        assertThat(log.overdue(PATH, NOON.plusSeconds(1), LATER.plusMillis(1), 10))
+        assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER, 10)).isEmpty();
+        assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER.plusMillis(1), 10))
                 .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 1));
     }
 
     @ParameterizedTest
     @EnumSource
-    void aFailedRouteIsCountedAndEndsTheLease(Store store) throws Exception {
+    void failureOfTheRouteIsCountedAndReleasesTheLease(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.lease("1", "a", NOON, LATER);
+        repository.submitted(job("1", NOON));
+        repository.lease("1", "a", NOON, LATER);
 
-        log.failed("1", "b", LATER);
-        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
-        log.failed("1", "a", NOON.plusSeconds(5));
+        repository.failed("1", "b", LATER);
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
+        repository.failed("1", "a", NOON.plusSeconds(5));
 
-        assertThat(log.overdue(PATH, NOON.plusSeconds(6), NOON, 10))
+        assertThat(repository.overdue(PATH, NOON.plusSeconds(6), NOON, 10))
                 .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 0, 1, NOON.plusSeconds(5)));
-        assertThat(log.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aCompletedJobIsForgotten(Store store) throws Exception {
+    void completedJobIsNoLongerPending(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.submitted(job("2", NOON));
+        repository.submitted(job("1", NOON));
+        repository.submitted(job("2", NOON));
 
-        log.completed("1", LATER);
-        log.completed("1", LATER);
+        repository.completed("1", LATER);
+        repository.completed("1", LATER);
 
-        log.failed("1", "a", NOON);
-        assertThat(log.size()).isEqualTo(1);
-        assertThat(log.find("1")).isEmpty();
+        repository.failed("1", "a", NOON);
+        assertThat(repository.size()).isEqualTo(1);
+        assertThat(repository.find("1")).isEmpty();
         assertThat(overdue(LATER)).containsExactly("2");
     }
 
     @ParameterizedTest
     @EnumSource
-    void aJobThatWasCompletedBeforeItsSubmissionWasToldStaysCompleted(Store store) throws Exception {
+    void jobCompletedBeforeItsSubmissionStaysCompleted(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.lease("1", "a", NOON, LATER);
-        log.completed("1", LATER);
+        repository.submitted(job("1", NOON));
+        repository.lease("1", "a", NOON, LATER);
+        repository.completed("1", LATER);
 
-        log.submitted(job("1", NOON));
+        repository.submitted(job("1", NOON));
 
-        assertThat(log.size()).isZero();
+        assertThat(repository.size()).isZero();
         assertThat(overdue(LATER.plusSeconds(60))).isEmpty();
-        assertThat(log.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
-        assertThat(log.lease("1", "b", LATER.plusSeconds(60), LATER.plusSeconds(90)))
+        assertThat(repository.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(repository.lease("1", "b", LATER.plusSeconds(60), LATER.plusSeconds(90)))
                 .isEqualTo(LeaseResult.COMPLETED);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aJobIsFoundByItsIdWhileItIsWaitedFor(Store store) throws Exception {
+    void pendingJobIsFoundById(Store store) throws Exception {
         open(store);
-        log.submitted(job("1", NOON));
-        log.lease("1", "a", NOON, LATER);
+        repository.submitted(job("1", NOON));
+        repository.lease("1", "a", NOON, LATER);
 
-        assertThat(log.find("1")).contains(job("1", NOON));
-        assertThat(log.find("2")).isEmpty();
+        assertThat(repository.find("1")).contains(job("1", NOON));
+        assertThat(repository.find("2")).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource
-    void overdueAreTheOldestJobsOfThePathUpToTheLimit(Store store) throws Exception {
+    void oldestJobsOfThePathAreOverdueUpToTheLimit(Store store) throws Exception {
         open(store);
-        log.submitted(job("3", NOON.plusSeconds(3)));
-        log.submitted(job("1", NOON.plusSeconds(1)));
-        log.submitted(job("4", NOON.plusSeconds(4)));
-        log.submitted(job("2", NOON.plusSeconds(2)));
-        log.submitted(new SubmittedJob("5", "", "/other", NOON, 0));
+        repository.submitted(job("3", NOON.plusSeconds(3)));
+        repository.submitted(job("1", NOON.plusSeconds(1)));
+        repository.submitted(job("4", NOON.plusSeconds(4)));
+        repository.submitted(job("2", NOON.plusSeconds(2)));
+        repository.submitted(new SubmittedJob("5", "", "/other", NOON, 0));
 
         assertThat(overdue(NOON.plusSeconds(4))).as("4 is not older").containsExactly("1", "2", "3");
-        assertThat(log.overdue(PATH, LATER, LATER, 2))
+        assertThat(repository.overdue(PATH, LATER, LATER, 2))
                 .extracting(SubmittedJob::jobId)
                 .containsExactly("1", "2");
     }

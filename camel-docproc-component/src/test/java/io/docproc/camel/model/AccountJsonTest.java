@@ -22,7 +22,7 @@ final class AccountJsonTest {
     private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     @Test
-    void moneyIsExactToTheLastDigit() {
+    void amountsAreExact() {
         Balance balance = read(
                 "{\"balance\":100.10,\"available_balance\":0.1000000000000000055511151231257827,"
                         + "\"unavailable_balance\":99999999999999999.99}",
@@ -47,7 +47,7 @@ final class AccountJsonTest {
     }
 
     @Test
-    void aPackageIsReadAndWrittenAsTheInterfaceDocumentSpellsIt() {
+    void packageIsReadAndWrittenInTheSpellingOfTheService() {
         String json =
                 """
                 {"id":4711,"service_list":["pdf_to_markdown","crop"],"total_count":1000,"remain_count":250,
@@ -64,7 +64,7 @@ final class AccountJsonTest {
     }
 
     @Test
-    void countsAndIdsThatCameAsTextsAreNumbers() {
+    void countsAndIdsAreConvertedFromText() {
         ServicePackage read = read(
                 "{\"id\":\"9007199254740993\",\"total_count\":\"10\",\"remain_count\":\"0\",\"use_count\":\"10\","
                         + "\"service_list\":null}",
@@ -99,7 +99,7 @@ final class AccountJsonTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "soon", "2026-05-01", "2026-13-01 00:00:00", "2026-05-01T12:00:00Z"})
-    void aPackageWhoseEndCannotBeReadIsNeverSaidToBeExpired(String endTime) {
+    void packageWithUnreadableEndIsNotExpired(String endTime) {
         ServicePackage unreadable = packageWith(1, endTime);
 
         assertThat(unreadable.endsAt()).isEmpty();
@@ -107,7 +107,7 @@ final class AccountJsonTest {
     }
 
     @Test
-    void packagesAreAListThatNobodyCanChange() {
+    void packagesAreAnUnmodifiableList() {
         ServicePackages packages = new ServicePackages(List.of(packageWith(1, null), packageWith(0, null)));
 
         assertThat(packages).hasSize(2);

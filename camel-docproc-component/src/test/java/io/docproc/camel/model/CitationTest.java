@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class CitationTest {
     @Test
-    void aCitationTellsFieldValueAndPlaces() {
+    void citationHasFieldValueAndRegions() {
         List<Citation> citations = citations(
                 """
                 {"invoice_number":{"value":"INV-7","bounding_regions":[
@@ -28,7 +28,7 @@ final class CitationTest {
     }
 
     @Test
-    void citationsThatAreNestedAsTheSchemaIsGetThePathOfTheirField() {
+    void nestedCitationsHaveThePathOfTheirField() {
         List<Citation> citations = citations(
                 """
                 {"seller":{"name":{"value":"A","bounding_regions":[]},
@@ -55,7 +55,7 @@ final class CitationTest {
     }
 
     @Test
-    void positionsStayAsTheyCamePixelsOrFractions() {
+    void positionsAreKeptUnchanged() {
         List<Citation> citations = citations(
                 """
                 {"a":{"value":"1","bounding_regions":[{"page_number":1,"position":[0.125,0.50],"text":"1"},
@@ -68,7 +68,7 @@ final class CitationTest {
     }
 
     @Test
-    void whatIsNoCitationIsLeftOut() {
+    void otherNodesAreIgnored() {
         assertThat(citations(
                         "{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":1,\"bounding_regions\":null}}"))
                 .isEmpty();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class CropJsonTest {
     @Test
-    void aCropResponseIsWrittenInTheServicesOwnSpelling() {
+    void responseIsWrittenInTheSpellingOfTheService() {
         byte[] jpeg = "JPEG".getBytes(StandardCharsets.US_ASCII);
         CroppedImage image = new CroppedImage(
                 628, 848, new InputStreamCache(jpeg), List.of(1, 2, 3, 4, 5, 6, 7, 8), 90, Map.of("score", 1));
@@ -57,7 +57,7 @@ final class CropJsonTest {
     }
 
     @Test
-    void anImageCanBeWrittenTwiceAndStillBeRead() throws IOException {
+    void imageCanBeWrittenTwiceAndRead() throws IOException {
         InputStreamCache jpeg = new InputStreamCache("JPEG".getBytes(StandardCharsets.US_ASCII));
         assertThat(jpeg.read()).isEqualTo('J');
 

@@ -29,7 +29,7 @@ final class ExtractResponseTest {
             """;
 
     @Test
-    void theAnswerOfTheInterfaceDocumentIsReadWhole() {
+    void responseOfTheInterfaceDocumentIsReadCompletely() {
         ExtractResponse response = read(COMPLETE, ExtractResponse.class);
 
         assertThat(response.code()).isEqualTo(200);
@@ -50,7 +50,7 @@ final class ExtractResponseTest {
     }
 
     @Test
-    void whatWasReadIsWrittenInTheServicesOwnSpelling() {
+    void responseIsWrittenInTheSpellingOfTheService() {
         assertThat(rewritten(COMPLETE, ExtractResponse.class)).isEqualTo(tree(COMPLETE));
     }
 
@@ -69,7 +69,7 @@ final class ExtractResponseTest {
     }
 
     @Test
-    void extractedNumbersAreAsExactAsTheyCame() {
+    void extractedNumbersAreExact() {
         ExtractedFields fields = read(
                         """
                         {"code":200,"result":{"extracted_schema":{"money":1250.10,"tiny":0.10,
@@ -88,7 +88,7 @@ final class ExtractResponseTest {
     }
 
     @Test
-    void fieldsKeepTheOrderOfTheAnswerAndTheirNulls() {
+    void fieldsKeepOrderAndNulls() {
         ExtractResponse response = read(
                 "{\"code\":200,\"result\":{\"extracted_schema\":{\"z\":null,\"a\":\"\",\"m\":[]}}}",
                 ExtractResponse.class);
@@ -118,7 +118,7 @@ final class ExtractResponseTest {
     }
 
     @Test
-    void numbersThatCameAsTextsAreNumbers() {
+    void numbersAreConvertedFromText() {
         ExtractResponse response = read(
                 """
                 {"code":"200","duration":"12.50","result":{"success_count":"3",

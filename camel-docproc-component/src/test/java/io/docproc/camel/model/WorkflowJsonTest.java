@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class WorkflowJsonTest {
     @Test
-    void anAnswerWithoutDetailHasTheFieldsIdOnly() {
+    void responseWithoutDetailHasOnlyTheFieldId() {
         CategoryField field = read("{\"field_id\":\"1234567890\"}", CategoryField.class);
 
         assertThat(field.fieldId()).isEqualTo("1234567890");
@@ -43,7 +43,7 @@ final class WorkflowJsonTest {
     }
 
     @Test
-    void onlyWhatWasGivenIsSent() {
+    void onlySetValuesAreSent() {
         assertThat(Json.write(CategoryField.named("Total"))).isEqualTo("{\"name\":\"Total\"}");
         assertThat(Json.write(new CategoryTable("1", "2", "3", true, null, null, null, null, null)))
                 .isEqualTo("{\"workspace_id\":\"1\",\"category_id\":\"2\",\"table_id\":\"3\","
@@ -59,7 +59,7 @@ final class WorkflowJsonTest {
     }
 
     @Test
-    void aTransformIsBuiltFromWhatItNeeds() {
+    void transformSettingsAreBuiltFromTheirParts() {
         TransformSettings.DatetimeSettings format = new TransformSettings.DatetimeSettings("YYYY");
         TransformSettings.MismatchAction action = new TransformSettings.MismatchAction("default", "none");
         TransformSettings settings = new TransformSettings("datetime", format, null, null, action, null);
@@ -70,7 +70,7 @@ final class WorkflowJsonTest {
     }
 
     @Test
-    void aReplyKeepsWhateverElseItHolds() {
+    void replyKeepsUnknownFields() {
         String json = "{\"code\":200,\"msg\":\"success\",\"result\":{\"table_id\":\"3\"}}";
 
         assertThat(read(json, WorkflowReply.class).other()).containsKey("result");

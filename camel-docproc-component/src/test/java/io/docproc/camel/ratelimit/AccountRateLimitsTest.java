@@ -47,12 +47,12 @@ class AccountRateLimitsTest {
     }
 
     @Test
-    void aContextHasOneInstance() {
+    void contextHasOneInstance() {
         assertThat(AccountRateLimits.of(context)).isSameAs(limits);
     }
 
     @Test
-    void theSameOriginAndAppIdAreTheSameAccount() {
+    void originAndAppIdIdentifyTheAccount() {
         AccountRateLimit one = register(SERVICE, "app", 0, 10);
         register(URI.create("https://service.example.com:443"), "app", 0, 10).startCooldown();
 
@@ -64,7 +64,7 @@ class AccountRateLimitsTest {
     }
 
     @Test
-    void theStrictestSettingsCountAsLongAsTheirComponentUsesTheAccount() {
+    void strictestSettingsApplyWhileTheirComponentUsesTheAccount() {
         AccountRateLimit loose = register(SERVICE, "app", 0, 10);
         AccountRateLimit strict = register(SERVICE, "app", 2, 60);
         register(SERVICE, "app", 5, 1);
@@ -77,7 +77,7 @@ class AccountRateLimitsTest {
     }
 
     @Test
-    void callsThatCannotBeSentBeforeTheShutdownTimeoutAreCancelledWhenTheContextStops() throws Exception {
+    void stopCancelsCallsThatGetNoPermitInTime() throws Exception {
         context.getShutdownStrategy().setTimeout(60);
         AccountRateLimit limit = register(SERVICE, "app", 1 / 50.0, 10);
         limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
@@ -94,7 +94,7 @@ class AccountRateLimitsTest {
     }
 
     @Test
-    void aCooldownThatStartsDuringTheShutdownCancelsTheWaitingCalls() throws Exception {
+    void cooldownDuringShutdownCancelsWaitingCalls() throws Exception {
         context.getShutdownStrategy().setTimeout(60);
         AccountRateLimit limit = register(SERVICE, "app", 1 / 50.0, 3600);
         limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
@@ -108,7 +108,7 @@ class AccountRateLimitsTest {
     }
 
     @Test
-    void callsThatWaitAreCountedAndTheirTimeAddsUp() throws Exception {
+    void waitingCallsAreCountedAndTheirWaitsAddedUp() throws Exception {
         AccountRateLimit limit = register(SERVICE, "app", 0.5, 10);
         limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
         assertThat(limit.callsWaiting()).isZero();

@@ -38,7 +38,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void callsAreSpacedOutEvenly() throws InterruptedException {
+    void callsAreSpacedEvenly() throws InterruptedException {
         List<Long> sent = send(limiter(50), 100);
 
         for (int call = 51; call < 100; call++) {
@@ -58,7 +58,7 @@ final class LocalRateLimiterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 10, 30, 50, 1000})
-    void noSecondContainsMoreSendsThanAllowedAlsoWhenCallsComeInBurstsAndAreSentLate(int allowed)
+    void noSecondExceedsTheLimitWhenBurstsAreSentLate(int allowed)
             throws InterruptedException {
         LocalRateLimiter limiter = limiter(allowed);
         Random random = new Random(allowed);
@@ -81,7 +81,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void almostTheWholeRateIsUsed() throws InterruptedException {
+    void rateIsUsedAlmostCompletely() throws InterruptedException {
         List<Long> sent = send(limiter(50), 3000);
 
         assertThat(sent.get(2999)).isLessThanOrEqualTo((long) (60 * SECOND / 0.97));
@@ -100,7 +100,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void aCallThatHasAPermitAndIsNotSentYetDelaysTheNextOne() throws Exception {
+    void unsentPermitDelaysTheNextCall() throws Exception {
         LocalRateLimiter limiter = limiter(1);
         Permit unsent = acquire(limiter);
         AtomicReference<Thread> next = new AtomicReference<>();
@@ -117,7 +117,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void aPermitThatIsReleasedUnusedIsGrantedAgain() throws InterruptedException {
+    void releasedPermitIsGrantedAgain() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0.001);
         acquire(limiter).release();
 
@@ -160,7 +160,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void theCooldownCountsFromTheLatestRefusal() throws InterruptedException {
+    void cooldownStartsAtTheLatestRateLimitError() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0);
         limiter.startCooldown(COOLDOWN);
         time.pass(4 * SECOND);
@@ -171,7 +171,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void aCallThatWaitsForACooldownWaitsForTheNextOneToo() throws InterruptedException {
+    void waitIncludesAFurtherCooldown() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0);
         limiter.startCooldown(COOLDOWN);
         time.duringNextWait(() -> limiter.startCooldown(COOLDOWN));
@@ -180,7 +180,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void aCallThatWaitsForTheRateWaitsForACooldownThatStartsMeanwhile() throws InterruptedException {
+    void waitForTheRateIncludesACooldownThatStartsMeanwhile() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0.5);
         acquire(limiter).sent();
         AtomicLong refusal = new AtomicLong();
@@ -193,7 +193,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void aMaximumWaitThatIsTooShortEndsAtOnce() throws InterruptedException {
+    void tooShortMaximumWaitReturnsImmediately() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0.5);
         acquire(limiter).sent();
 
@@ -257,7 +257,7 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void anotherLimitAppliesToTheNextCallAndPermitsNoBurst() throws InterruptedException {
+    void changedLimitAppliesToTheNextCallWithoutABurst() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0);
         send(limiter, 100);
         limiter.limitTo(1);
@@ -283,15 +283,15 @@ final class LocalRateLimiterTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-1, -0.001, Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY})
-    void aRateThatIsOutOfRangeIsRefusedByName(double requestsPerSecond) {
+    void invalidRateIsRefusedByName(double requestsPerSecond) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> limiter(requestsPerSecond))
                 .withMessageContaining("requestsPerSecond")
-                .withMessageContaining("allowed is");
+                .withMessageContaining("allowed values are");
     }
 
     @Test
-    void aNegativeCooldownIsRefusedByName() {
+    void negativeCooldownIsRefusedByName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RateLimitSettings(1, Duration.ofMillis(-1)))
                 .withMessageContaining("rateLimitCooldown is -1 ms");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is special about the repository in a directory. */
+/** Result repository in a directory. */
 class FileResultRepositoryTest {
     private static final ResponseMetadata METADATA = new ResponseMetadata(200, "", Map.of());
     private static final ResultKey KEY = ResultKey.builder()
@@ -87,7 +87,7 @@ class FileResultRepositoryTest {
     }
 
     @Test
-    void namesOfFilesSayNothingAboutTheDocument() throws IOException {
+    void fileNamesRevealNothingAboutTheDocument() throws IOException {
         store("a");
 
         assertThat(files())
@@ -110,7 +110,7 @@ class FileResultRepositoryTest {
     }
 
     @Test
-    void aLeaseThatWasLostInAPowerFailureIsFree() throws IOException {
+    void leaseLostInAPowerFailureIsFree() throws IOException {
         Files.writeString(directory.resolve(KEY + ".lease"), "");
 
         assertThat(repository.tryAcquire(KEY)).isPresent();
@@ -148,7 +148,7 @@ class FileResultRepositoryTest {
     /** A node that dies: it never renews a lease. */
     private record FileResultRepositoryWithoutTimer(Path directory, ManualClock clock) {
         boolean acquire() throws IOException {
-            FileLeaseTable leases = new FileLeaseTable(new ResultDirectory(directory));
+            FileLeaseTable leases = new FileLeaseTable(directory);
             leases.open();
             try {
                 return leases.acquire(
@@ -188,13 +188,13 @@ class FileResultRepositoryTest {
     }
 
     @Test
-    void impossibleBoundsAreRefused() {
+    void invalidLimitsAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> repository.setMaxSize(0))
-                .withMessage("maxSize is 0; allowed is a positive number of bytes");
+                .withMessage("maxSize is 0; allowed values are positive numbers of bytes");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> repository.setTimeToLive(Duration.ZERO))
-                .withMessage("timeToLive is PT0S; allowed is a duration above zero");
+                .withMessage("timeToLive is PT0S; allowed values are durations above 0");
         assertThatIllegalArgumentException().isThrownBy(() -> repository.setLeaseTimeout(Duration.ofSeconds(-1)));
     }
 }

@@ -68,7 +68,7 @@ class JdbcResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DIRECTORY")
-    void aRollbackOfTheCallersTransactionKeepsTheResultAndNothingElse(Kind kind) throws IOException {
+    void rollbackOfTheCallersTransactionKeepsTheResult(Kind kind) throws IOException {
         DataSource dataSource = ((Database) kind.create(directory)).dataSource();
         JdbcTemplate plain = new JdbcTemplate(dataSource);
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
@@ -129,7 +129,7 @@ class JdbcResultRepositoryTest {
     }
 
     @Test
-    void aDatabaseThatFailsIsReportedAndNeverTakenForAMissingResult() {
+    void databaseFailureIsReportedAndIsNotAMissingResult() {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setURL("jdbc:h2:mem:gone");
         ResultRepository repository = start(h2);
@@ -145,6 +145,6 @@ class JdbcResultRepositoryTest {
 
         assertThatExceptionOfType(Exception.class)
                 .isThrownBy(() -> start(h2))
-                .withStackTraceContaining("create it by: CREATE TABLE DOCPROC_RESULT ");
+                .withStackTraceContaining("create it with: CREATE TABLE DOCPROC_RESULT ");
     }
 }

@@ -73,7 +73,7 @@ class ResponseRecorderTest {
     }
 
     @Test
-    void whatTheReaderLeavesUnreadOrSkipsIsStoredToo() throws IOException {
+    void unreadAndSkippedBytesAreStored() throws IOException {
         ResponseRecorder recorder = new ResponseRecorder(lease, METADATA, body());
         InputStream reader = recorder.body();
 
@@ -96,7 +96,7 @@ class ResponseRecorderTest {
     }
 
     @Test
-    void aResponseThatBreaksOffIsNotStored() throws IOException {
+    void truncatedResponseIsNotStored() throws IOException {
         InputStream broken = new InputStream() {
             @Override
             public int read() throws IOException {
@@ -112,7 +112,7 @@ class ResponseRecorderTest {
     }
 
     @Test
-    void aStoreThatFailsLosesNoResponse() throws IOException {
+    void failingStoreDoesNotLoseTheResponse() throws IOException {
         for (FailingLease.At at : FailingLease.At.values()) {
             ResponseRecorder recorder = new ResponseRecorder(new FailingLease(at), METADATA, body());
 

@@ -77,14 +77,14 @@ class ResultKeyTest {
     }
 
     @Test
-    void aKeyShowsNothingOfWhatItIsMadeOf() {
+    void keyRevealsNoneOfItsParts() {
         ResultKey key = key(builder -> builder.field("pdf_pwd", "open sesame"));
 
         assertThat(key.toString()).matches("[0-9a-f]{64}").isEqualTo(key.value());
     }
 
     @Test
-    void theDigestStaysTheSameOverReleases() {
+    void digestIsStableAcrossReleases() {
         assertThat(key(builder -> builder.field("page_start", "1")).value())
                 .isEqualTo("b865e3bf491e9ac029cdec619d0e6d457de18f1b70c6e30d0878fa915225ae20");
     }
@@ -106,7 +106,7 @@ class ResultKeyTest {
     }
 
     @Test
-    void aTextThatIsNoDigestIsRefused() {
+    void invalidDigestIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new ResultKey("../../etc/passwd"));
     }
 }

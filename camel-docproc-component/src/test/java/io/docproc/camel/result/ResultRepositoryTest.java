@@ -131,7 +131,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aResultIsThereAfterARestart(Kind kind) throws IOException {
+    void resultSurvivesARestart(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
         repository.stop();
@@ -167,7 +167,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void anExpiredResultLeavesNoBytes(Kind kind) throws IOException {
+    void expiredResultIsDeletedCompletely(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
         clock.advance(Duration.ofDays(7));
@@ -198,7 +198,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void theOldestResultsAreRemovedInTheBackgroundWhenAllTogetherAreTooLarge(Kind kind) throws IOException {
+    void oldestResultsAreEvictedInTheBackground(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.setMaxSize(100_000);
         for (int number = 1; number <= 4; number++) {
@@ -215,7 +215,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void manyResultsAreReducedToTheirMaximumSizeOldestFirst(Kind kind) throws IOException {
+    void manyResultsAreEvictedOldestFirst(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         for (int number = 0; number < 125; number++) {
             store(repository, key("document " + number), random(1_000));
@@ -234,7 +234,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aResultThatIsTooLargeOnItsOwnIsNotStored(Kind kind) throws IOException {
+    void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.setMaxSize(10_000);
         try (ResultLease lease = repository.tryAcquire(key("a")).orElseThrow()) {
@@ -263,7 +263,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aContentThatIsNotCommittedLeavesNoBytes(Kind kind) throws IOException {
+    void uncommittedContentIsDeletedCompletely(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         try (ResultLease lease = repository.tryAcquire(key("a")).orElseThrow()) {
             lease.open(METADATA).write(random(1_000_000));
@@ -361,7 +361,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void theResultOfAnInterruptedCallerIsStored(Kind kind) throws IOException {
+    void resultOfAnInterruptedCallerIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         ResultLease lease = repository.tryAcquire(key("a")).orElseThrow();
         boolean interrupted;
@@ -380,7 +380,7 @@ class ResultRepositoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aResultWhoseCallEndsAfterTheStopIsStored(Kind kind) throws IOException {
+    void resultOfACallThatCompletesAfterTheStopIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         ResultLease lease = repository.tryAcquire(key("a")).orElseThrow();
         repository.stop();

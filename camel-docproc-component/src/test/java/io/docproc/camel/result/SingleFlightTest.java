@@ -112,7 +112,7 @@ class SingleFlightTest {
 
     @ParameterizedTest
     @EnumSource
-    void theNextCallerMakesTheCallWhenTheFirstHasFailed(Kind kind) throws Exception {
+    void nextCallerMakesTheCallAfterAFailure(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         Reservation failing = one.reserve(KEY, LONG);
         Future<String> waiting = callers.submit(() -> call(one));
@@ -153,7 +153,7 @@ class SingleFlightTest {
     /** Finds nothing at first, then what was stored in between. */
     @ParameterizedTest
     @EnumSource
-    void aResultThatIsStoredBetweenTheLookAndTheLeaseIsUsed(Kind kind) throws Exception {
+    void resultStoredBeforeTheLeaseIsUsed(Kind kind) throws Exception {
         start(kind);
         ResultRepository repository = opened.get(0);
         SingleFlight slow = new SingleFlight(new LateLease(repository, () -> call(new SingleFlight(repository))));

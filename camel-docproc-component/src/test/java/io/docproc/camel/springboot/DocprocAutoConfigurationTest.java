@@ -83,7 +83,7 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void propertiesReachTheService() {
+    void propertiesAreSentToTheService() {
         service.answers("{\"code\":200,\"data\":{\"balance\":1}}");
         CamelContext context = start(Map.of(
                 "camel.component.docproc.base-url", service.server().baseUrl() + "/x",
@@ -118,7 +118,7 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void durationsNumbersSwitchesAndReferencesAreRead() {
+    void durationsNumbersBooleansAndReferencesAreConverted() {
         CamelContext context = start(Map.of(
                 "camel.component.docproc.connect-timeout",
                 "3s",
@@ -148,7 +148,7 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void environmentVariablesAreOptionsToo() {
+    void environmentVariablesSetOptions() {
         ConfigurableApplicationContext application = application()
                 .initializers(context -> context.getEnvironment()
                         .getPropertySources()
@@ -170,7 +170,7 @@ class DocprocAutoConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"base-url", "baseUrl", "baseurl", "base_url"})
-    void theEnvironmentWinsOverAFileHoweverTheFileSpellsIt(String spelling) {
+    void environmentTakesPrecedenceOverFileInAnySpelling(String spelling) {
         StandardEnvironment environment = new StandardEnvironment();
         environment
                 .getPropertySources()
@@ -188,7 +188,7 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void singleOptionsWinOverAWholeConfigurationAndLeaveItAsItWas() {
+    void singleOptionsTakePrecedenceOverConfigurationBean() {
         CamelContext context = start(Map.of(
                 "camel.component.docproc.configuration", "#bean:account",
                 "camel.component.docproc.app-id", "mine",
@@ -205,7 +205,7 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void everyOptionOfTheComponentIsTakenInBothSpellings() {
+    void everyOptionIsAcceptedInBothSpellings() {
         for (ComponentOptionModel option : ComponentJson.model().getComponentOptions()) {
             String suffix = option.isMultiValue() ? ".userAgent" : "";
             for (String name : List.of(option.getName(), StringHelper.camelCaseToDash(option.getName()))) {
@@ -222,30 +222,30 @@ class DocprocAutoConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"secret-cod", "configuration.secretCode", "base-url.x", "enhanceMode"})
-    void aPropertyThatNamesNoOptionIsRefusedWithoutItsValue(String name) {
+    void unknownPropertyFailsWithoutShowingItsValue(String name) {
         assertThatThrownBy(() -> start(Map.of("camel.component.docproc." + name, "s3cr3t-c0de")))
                 .rootCause()
-                .isInstanceOf(UnknownOptionException.class)
-                .hasMessageStartingWith("camel.component.docproc." + name + " (")
-                .hasMessageEndingWith(") names no option of the docproc component")
+                .isInstanceOf(DocprocPropertyException.class)
+                .hasMessageStartingWith("Property camel.component.docproc." + name + " (")
+                .hasMessageEndingWith(") is not an option of the docproc component")
                 .hasMessageNotContaining("s3cr3t");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"secret-code", "callback-secret", "app-id", "base-url"})
-    void aPlaceholderWithoutValueIsRefused(String name) {
+    void unresolvedPlaceholderFailsWithoutShowingTheValue(String name) {
         assertThatThrownBy(() -> start(Map.of("camel.component.docproc." + name, "s3cr3t${NOT_SET_ANYWHERE}")))
                 .rootCause()
-                .isInstanceOf(UnresolvedPlaceholderException.class)
-                .hasMessageStartingWith("camel.component.docproc." + name + " (")
-                .hasMessageEndingWith(") holds a placeholder ${...} that has no value")
+                .isInstanceOf(DocprocPropertyException.class)
+                .hasMessageStartingWith("Property camel.component.docproc." + name + " (")
+                .hasMessageEndingWith(") contains a placeholder ${...} that has no value")
                 .hasMessageNotContaining("s3cr3t")
                 .satisfies(refusal ->
                         assertThat(analysis(refusal).getAction()).startsWith("Set the environment variable"));
     }
 
     @Test
-    void theRefusalIsReportedAsSpringBootReportsFailures() {
+    void failureReportNamesPropertyAndOrigin() {
         StandardEnvironment environment = new StandardEnvironment();
         environment
                 .getPropertySources()
@@ -272,7 +272,7 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void aComponentOfAnotherNameKeepsItsAccount() {
+    void componentWithAnotherNameIsNotCustomized() {
         CamelContext context = start(Map.of("camel.component.docproc.app-id", "from-spring"));
 
         assertThat(context.getComponent("archive", DocprocComponent.class)
@@ -290,14 +290,14 @@ class DocprocAutoConfigurationTest {
                 "camel.component.enabled",
                 "camel.component.customizer.enabled"
             })
-    void itCanBeSwitchedOffAsForAnyOtherComponent(String name) {
+    void customizerCanBeDisabled(String name) {
         CamelContext context = start(Map.of("camel.component.docproc.app-id", "from-spring", name, "false"));
 
         assertThat(component(context).getConfiguration().getAppId()).isNull();
     }
 
     @Test
-    void noSecretIsAmongWhatActuatorReportsAsConfigurationProperties() {
+    void actuatorReportsNoSecretAmongConfigurationProperties() {
         start(Map.of("camel.component.docproc.secret-code", "s3cr3t-c0de", "camel.main.name", "reported"));
 
         assertThat(BoundConfigurationProperties.get(started.get(0)).getAll().values())

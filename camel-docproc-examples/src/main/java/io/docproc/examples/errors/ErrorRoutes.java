@@ -89,7 +89,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .useOriginalBody()
                 .setVariable("place", constant("partial"))
                 .to("direct:put-aside")
-                .setBody(simple("${exception.partialAnswer.result.fields}"))
+                .setBody(simple("${exception.partialResponse.result.fields}"))
                 .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.partial.json");
         // end::documents[]
     }

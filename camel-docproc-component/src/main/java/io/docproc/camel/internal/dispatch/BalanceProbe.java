@@ -4,7 +4,7 @@ package io.docproc.camel.internal.dispatch;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.observe.BalanceSource;
+import java.util.function.Supplier;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.OperationContext;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * Calls {@code balance} within the account's rate limit. The call uses a permit of its own, so that a component whose
  * permits are all in use still reports the state of the account.
  */
-final class BalanceProbe implements BalanceSource {
+final class BalanceProbe implements Supplier<Optional<Balance>> {
     private final AccountRateLimit rateLimit;
     private final ComponentCall balance;
 
@@ -36,7 +36,7 @@ final class BalanceProbe implements BalanceSource {
     }
 
     @Override
-    public Optional<Balance> ask() {
+    public Optional<Balance> get() {
         if (!rateLimit.cooldownRemaining().isZero()) {
             return Optional.empty();
         }

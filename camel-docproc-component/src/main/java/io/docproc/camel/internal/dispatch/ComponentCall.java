@@ -77,7 +77,7 @@ public final class ComponentCall {
         exchange.getMessage().setBody(body);
         CallOptions options = new CallOptions(name, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN);
-        CallStatistics.Call call = statistics.enter(name, permits.get());
+        CallStatistics.Call call = statistics.acquire(name, permits.get());
         try {
             Object result = invocation.perform(operation).body();
             call.succeeded();

@@ -54,8 +54,8 @@ final class CallFailures {
         String reason = endReason.get().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted && call.method() == ServiceCall.Method.POST
-                ? DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause))
-                : DocprocTransportException.repeatable(failure, redaction.apply(cause));
+                ? DocprocTransportException.notRetryable(failure, redaction.apply(cause))
+                : DocprocTransportException.retryable(failure, redaction.apply(cause));
     }
 
     DocprocException redirected(ClassicHttpResponse response) {
@@ -99,8 +99,8 @@ final class CallFailures {
     private DocprocException lost(String reason, int status, String requestId, Exception cause) {
         ServiceFailure failure = failure(reason, status, requestId);
         return call.method() == ServiceCall.Method.GET
-                ? DocprocTransportException.repeatable(failure, redaction.apply(cause))
-                : DocprocTransportException.mayHaveArrived(failure, redaction.apply(cause));
+                ? DocprocTransportException.retryable(failure, redaction.apply(cause))
+                : DocprocTransportException.notRetryable(failure, redaction.apply(cause));
     }
 
     private String cause(Exception cause) {

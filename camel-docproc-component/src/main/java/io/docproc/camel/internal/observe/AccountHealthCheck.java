@@ -16,7 +16,7 @@ import org.apache.camel.impl.health.AbstractHealthCheck;
  */
 public final class AccountHealthCheck extends AbstractHealthCheck {
     private final Subject subject;
-    private final Supplier<CachedBalanceProbe> account;
+    private final Supplier<CachedBalanceProbe> probe;
 
     /**
      * The account to check and its limits.
@@ -31,42 +31,42 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     /**
      * @param endpointId distinguishes this check from those of other endpoints
      * @param subject the account to check
-     * @param account supplies the balance probe; called only when the check runs
+     * @param probe supplies the balance probe; called only when the check runs
      */
-    public AccountHealthCheck(String endpointId, Subject subject, Supplier<CachedBalanceProbe> account) {
+    public AccountHealthCheck(String endpointId, Subject subject, Supplier<CachedBalanceProbe> probe) {
         super("camel", "producer:docproc-" + subject.operation() + "-" + endpointId);
         this.subject = subject;
-        this.account = account;
+        this.probe = probe;
     }
 
     @Override
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         builder.detail("service.url", subject.baseUrl());
         builder.detail("service.operation", subject.operation());
-        CachedBalanceProbe check = account.get();
-        AccountReport report = check.report(subject.interval());
+        CachedBalanceProbe balance = probe.get();
+        AccountReport report = balance.report(subject.interval());
         report.reading()
                 .ifPresent(reading ->
                         builder.detail("account.checked.at", reading.at().toString()));
         switch (report.state()) {
-            case CURRENT -> judge(report.reading().orElseThrow(), "", builder);
-            case HELD_BACK -> judgeHeldBack(report.reading(), builder);
+            case CURRENT -> evaluate(report.reading().orElseThrow(), "", builder);
+            case RATE_LIMITED -> evaluateRateLimited(report.reading(), builder);
             case PENDING ->
                 builder.down()
-                        .message("No answer to the balance call within "
-                                + check.timeout().toMillis() + " ms");
+                        .message("The balance call has no response within healthCheckTimeout ("
+                                + balance.timeout().toMillis() + " ms); check the network and the service");
         }
     }
 
-    private void judgeHeldBack(Optional<CachedBalance> reading, HealthCheckResultBuilder builder) {
-        builder.detail("account.held.back", true);
-        String heldBack = "The service is not asked now, because the quota holds calls back";
+    private void evaluateRateLimited(Optional<CachedBalance> reading, HealthCheckResultBuilder builder) {
+        builder.detail("account.rate.limited", true);
+        String notCalled = "No balance call was made, because the rate limit grants no permit";
         reading.ifPresentOrElse(
-                known -> judge(known, heldBack + "; at " + known.at() + ": ", builder),
-                () -> builder.unknown().message(heldBack));
+                last -> evaluate(last, notCalled + "; last state, at " + last.at() + ": ", builder),
+                () -> builder.unknown().message(notCalled + "; the next check tries again"));
     }
 
-    private void judge(CachedBalance reading, String introduction, HealthCheckResultBuilder builder) {
+    private void evaluate(CachedBalance reading, String introduction, HealthCheckResultBuilder builder) {
         reading.failure().ifPresent(failure -> fail(failure, introduction, builder));
         reading.balance().ifPresent(balance -> {
             BigDecimal available = balance.availableBalance();
@@ -77,7 +77,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
                 builder.down()
                         .message(introduction + "The available balance is " + available.toPlainString()
                                 + ", below minimumBalance "
-                                + subject.minimumBalance().toPlainString());
+                                + subject.minimumBalance().toPlainString() + "; recharge the account");
             } else {
                 builder.up();
             }
@@ -87,10 +87,10 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     /** Reports only the class of a foreign exception, because its message may contain secrets. */
     private static void fail(Throwable failure, String introduction, HealthCheckResultBuilder builder) {
         builder.down();
-        if (failure instanceof DocprocException known) {
-            builder.message(introduction + known.getMessage()).error(known);
-            builder.detail(SERVICE_ERROR_CODE, String.valueOf(known.getCode()));
-            builder.detail(SERVICE_STATUS_CODE, known.getHttpStatus());
+        if (failure instanceof DocprocException exception) {
+            builder.message(introduction + exception.getMessage()).error(exception);
+            builder.detail(SERVICE_ERROR_CODE, String.valueOf(exception.getCode()));
+            builder.detail(SERVICE_STATUS_CODE, exception.getHttpStatus());
         } else {
             builder.message(introduction + "The balance call failed with "
                     + failure.getClass().getName());

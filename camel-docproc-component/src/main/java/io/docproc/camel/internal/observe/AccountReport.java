@@ -16,7 +16,7 @@ record AccountReport(Optional<CachedBalance> reading, State state) {
         /** The reading is within the requested age. */
         CURRENT,
         /** No balance call was made, because the rate limit grants no permit. */
-        HELD_BACK,
+        RATE_LIMITED,
         /** The balance call has not completed within the timeout, could not be started, or the wait was interrupted. */
         PENDING
     }

@@ -13,29 +13,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Cache for the balance of one account. Makes at most one balance call at a time, and only if the cached reading is
  * older than the caller accepts. Thread-safe.
  */
 public final class CachedBalanceProbe {
-    private final BalanceSource question;
+    private final Supplier<Optional<Balance>> balanceCall;
     private final Duration timeout;
     private final Executor executor;
     private final Clock clock;
     private final LongSupplier nanoTime;
-    private final AtomicReference<Asking> asking = new AtomicReference<>();
+    private final AtomicReference<Request> inFlight = new AtomicReference<>();
     private volatile Optional<CachedBalance> last = Optional.empty();
 
-    private record Asking(long since, CompletableFuture<AccountReport> report) {}
+    private record Request(long startNanos, CompletableFuture<AccountReport> report) {}
 
     /**
-     * @param question retrieves the balance
+     * @param balanceCall retrieves the balance from the service, on a thread of the executor; empty if the rate limit
+     *     currently grants no permit. Throws a {@code DocprocException} if there is no response, or if the response is
+     *     an error.
      * @param timeout the maximum wait for the balance
      * @param executor runs the balance call
      */
-    public CachedBalanceProbe(BalanceSource question, Duration timeout, Executor executor) {
-        this(question, timeout, executor, Clock.systemUTC(), System::nanoTime);
+    public CachedBalanceProbe(Supplier<Optional<Balance>> balanceCall, Duration timeout, Executor executor) {
+        this(balanceCall, timeout, executor, Clock.systemUTC(), System::nanoTime);
     }
 
     /**
@@ -45,8 +48,12 @@ public final class CachedBalanceProbe {
      * @param nanoTime the time for the age of a reading; unlike the time of day it never goes backwards
      */
     CachedBalanceProbe(
-            BalanceSource question, Duration timeout, Executor executor, Clock clock, LongSupplier nanoTime) {
-        this.question = question;
+            Supplier<Optional<Balance>> balanceCall,
+            Duration timeout,
+            Executor executor,
+            Clock clock,
+            LongSupplier nanoTime) {
+        this.balanceCall = balanceCall;
         this.timeout = timeout;
         this.executor = executor;
         this.clock = clock;
@@ -63,7 +70,7 @@ public final class CachedBalanceProbe {
      * it.
      */
     AccountReport report(Duration age) {
-        return current(age).orElseGet(() -> await(asking(age)));
+        return current(age).orElseGet(() -> await(request(age)));
     }
 
     private Optional<AccountReport> current(Duration age) {
@@ -71,63 +78,64 @@ public final class CachedBalanceProbe {
                 .map(reading -> new AccountReport(Optional.of(reading), AccountReport.State.CURRENT));
     }
 
-    private Asking asking(Duration age) {
-        Asking mine = new Asking(nanoTime.getAsLong(), new CompletableFuture<>());
-        Asking others = asking.compareAndExchange(null, mine);
-        if (others != null) {
-            return others;
+    /** Starts a balance call, or returns the one that is in flight. */
+    private Request request(Duration age) {
+        Request created = new Request(nanoTime.getAsLong(), new CompletableFuture<>());
+        Request existing = inFlight.compareAndExchange(null, created);
+        if (existing != null) {
+            return existing;
         }
         // Another thread may have completed a call since the first check.
         Optional<AccountReport> current = current(age);
         if (current.isPresent()) {
-            end(mine, current.get());
-            return mine;
+            complete(created, current.get());
+            return created;
         }
         try {
-            executor.execute(() -> ask(mine));
-        } catch (Throwable noThread) {
-            end(mine, new AccountReport(last, AccountReport.State.PENDING));
+            executor.execute(() -> call(created));
+        } catch (Throwable e) {
+            complete(created, new AccountReport(last, AccountReport.State.PENDING));
         }
-        return mine;
+        return created;
     }
 
-    private void ask(Asking mine) {
+    private void call(Request request) {
         AccountReport.State state = AccountReport.State.CURRENT;
         try {
-            Optional<CachedBalance> learnt =
-                    question.ask().map(balance -> learnt(Optional.of(balance), Optional.empty()));
-            if (learnt.isPresent()) {
-                last = learnt;
+            Optional<CachedBalance> reading =
+                    balanceCall.get().map(balance -> reading(Optional.of(balance), Optional.empty()));
+            if (reading.isPresent()) {
+                last = reading;
             } else {
-                state = AccountReport.State.HELD_BACK;
+                state = AccountReport.State.RATE_LIMITED;
             }
-        } catch (DocprocRateLimitException heldBack) {
+        } catch (DocprocRateLimitException e) {
             // A rate limit does not indicate a problem with the account.
-            state = AccountReport.State.HELD_BACK;
-        } catch (Throwable failure) {
-            last = Optional.of(learnt(Optional.empty(), Optional.of(failure)));
+            state = AccountReport.State.RATE_LIMITED;
+        } catch (Throwable e) {
+            last = Optional.of(reading(Optional.empty(), Optional.of(e)));
         } finally {
-            end(mine, new AccountReport(last, state));
+            complete(request, new AccountReport(last, state));
         }
     }
 
-    private CachedBalance learnt(Optional<Balance> balance, Optional<Throwable> failure) {
+    private CachedBalance reading(Optional<Balance> balance, Optional<Throwable> failure) {
         return new CachedBalance(clock.instant(), nanoTime.getAsLong(), balance, failure);
     }
 
-    private void end(Asking mine, AccountReport report) {
-        asking.set(null);
-        mine.report().complete(report);
+    private void complete(Request request, AccountReport report) {
+        inFlight.set(null);
+        request.report().complete(report);
     }
 
     /** Waits for a running call until the timeout counted from its start. A caller of an overdue call does not wait. */
-    private AccountReport await(Asking running) {
-        long left = timeout.toNanos() - (nanoTime.getAsLong() - running.since());
+    private AccountReport await(Request request) {
+        long remaining = timeout.toNanos() - (nanoTime.getAsLong() - request.startNanos());
         try {
-            return running.report().get(Math.max(0, left), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException stopping) {
+            return request.report().get(Math.max(0, remaining), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException noAnswerYet) {
+        } catch (TimeoutException | ExecutionException e) {
             // Returns the previous reading.
         }
         return new AccountReport(last, AccountReport.State.PENDING);

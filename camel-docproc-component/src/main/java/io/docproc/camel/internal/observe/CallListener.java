@@ -10,8 +10,8 @@ interface CallListener {
      * Handles a completed call.
      *
      * @param operation the operation's name
-     * @param end the outcome of the call
+     * @param outcome the outcome of the call
      * @param time the time from the permit to the completion; zero if the call had no permit
      */
-    void ended(String operation, CallOutcome end, Duration time);
+    void callCompleted(String operation, CallOutcome outcome, Duration time);
 }

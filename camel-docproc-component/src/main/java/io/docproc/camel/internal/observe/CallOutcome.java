@@ -28,35 +28,35 @@ public record CallOutcome(Outcome outcome, String code) implements Comparable<Ca
         SUCCESS,
         /** A stored result of an earlier call was used, and no call was made. */
         REUSED,
-        /** The component rejected the call before it was sent. The call is not billed. */
+        /** The component refused the request before it was sent. The call is not billed. */
         REFUSED,
-        /** The component ended the call before it was sent, for a reason other than the call itself. */
+        /** The call was cancelled or failed before it was sent, for a reason other than its request. */
         UNSENT,
-        /** The response was a failure, or not the service's. */
+        /** The response was an error, or not a response of the service. */
         FAILED,
         /** No response was received. */
-        UNANSWERED,
+        NO_RESPONSE,
         /** Another exception occurred in the component or the application. */
         ERROR;
 
-        /** Returns the name in lower case, as in tags and tables. */
+        /** Returns the name as in tags and tables: lower case, with hyphens. */
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
     /** Returns the outcome of a call that failed with this exception. */
     static CallOutcome of(Throwable failure) {
-        if (!(failure instanceof DocprocException known)) {
+        if (!(failure instanceof DocprocException exception)) {
             return new CallOutcome(Outcome.ERROR, NO_CODE);
         }
-        return new CallOutcome(outcome(known), code(known));
+        return new CallOutcome(outcome(exception), code(exception));
     }
 
     private static Outcome outcome(DocprocException failure) {
-        if (failure instanceof DocprocTransportException noAnswer) {
-            return noAnswer.isUnsent() ? Outcome.UNSENT : Outcome.UNANSWERED;
+        if (failure instanceof DocprocTransportException transport) {
+            return transport.isUnsent() ? Outcome.UNSENT : Outcome.NO_RESPONSE;
         }
         return failure.getHttpStatus() == 0 ? Outcome.REFUSED : Outcome.FAILED;
     }

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Statistics of a component's calls. They are recorded around each call, and read by the dev console, the meters and
- * JMX. Thread-safe; recording a call takes no lock that all calls share.
+ * Statistics of the calls of a component. The dev console, the meters and JMX read them. Thread-safe; recording a call
+ * takes no lock that all calls share.
  */
 public final class CallStatistics {
     private static final Logger LOG = LoggerFactory.getLogger(CallStatistics.class);
@@ -54,36 +54,36 @@ public final class CallStatistics {
      *
      * @throws InterruptedException if the thread is interrupted while it waits; nothing is recorded then
      */
-    public Call enter(String operation, ConcurrencyLimiter limit) throws InterruptedException {
-        Call call = arrived(operation);
+    public Call acquire(String operation, ConcurrencyLimiter limiter) throws InterruptedException {
+        Call call = enqueue(operation);
         try {
-            limit.acquire();
+            limiter.acquire();
         } catch (InterruptedException e) {
-            call.withdrawn();
+            call.interrupted();
             throw e;
         }
-        call.started(limit);
+        call.started(limiter);
         return call;
     }
 
     /** Records a call that waits for a thread or a permit. The caller must complete the returned call. */
-    public Call arrived(String operation) {
+    public Call enqueue(String operation) {
         waiting.increment();
         return new Call(operation);
     }
 
     /** Records a call that failed before it waited for a permit. */
-    public void turnedAway(String operation, Throwable failure) {
-        tell(operation, operations.get(operation).failed(failure, 0, clock.instant()), 0);
+    public void rejected(String operation, Throwable failure) {
+        notifyListeners(operation, operations.get(operation).failed(failure, 0, clock.instant()), 0);
     }
 
-    private void tell(String operation, CallOutcome end, long nanos) {
+    private void notifyListeners(String operation, CallOutcome outcome, long nanos) {
         for (CallListener listener : listeners) {
             try {
-                listener.ended(operation, end, Duration.ofNanos(nanos));
-            } catch (Throwable unusable) {
+                listener.callCompleted(operation, outcome, Duration.ofNanos(nanos));
+            } catch (Throwable e) {
                 // A meter registry that fails, or lacks a class, must not fail a call that succeeded and was billed.
-                LOG.warn("A call of {} cannot be measured: {}", operation, unusable.toString());
+                LOG.warn("A meter cannot record a call of {}; the call is not affected: {}", operation, e.toString());
             }
         }
     }
@@ -114,7 +114,7 @@ public final class CallStatistics {
     /** Returns the number of completed calls of all operations with this outcome. */
     public long count(CallOutcome.Outcome outcome) {
         return operations.values().stream()
-                .mapToLong(operation -> operation.figures(outcome).count())
+                .mapToLong(operation -> operation.timings(outcome).count())
                 .sum();
     }
 
@@ -125,12 +125,12 @@ public final class CallStatistics {
                 .max(Comparator.comparing(FailedCall::at));
     }
 
-    /** A call from its arrival to its completion. Only the first completion counts; later ones are ignored. */
+    /** A call from the start of its wait to its completion. Only the first completion counts; later ones are ignored. */
     public final class Call {
         private final String operation;
         private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
         private volatile long since;
-        private volatile Optional<ConcurrencyLimiter> limit = Optional.empty();
+        private volatile Optional<ConcurrencyLimiter> limiter = Optional.empty();
 
         private Call(String operation) {
             this.operation = operation;
@@ -138,7 +138,7 @@ public final class CallStatistics {
 
         /** Records that the call has a permit of this limiter. The completion of the call releases it. */
         public void started(ConcurrencyLimiter permits) {
-            limit = Optional.of(permits);
+            limiter = Optional.of(permits);
             since = nanoTime.getAsLong();
             state.set(State.IN_FLIGHT);
             waiting.decrement();
@@ -147,45 +147,45 @@ public final class CallStatistics {
 
         /** Records success, and releases the permit. */
         public void succeeded() {
-            end(OperationStatistics::succeeded);
+            complete(OperationStatistics::succeeded);
         }
 
         /** Records that a stored result replaced the call, and releases the permit. */
         public void reused() {
-            end(OperationStatistics::reused);
+            complete(OperationStatistics::reused);
         }
 
         /** Records a failure, and releases the permit if the call has one. */
         public void failed(Throwable failure) {
-            end((statistics, nanos) -> statistics.failed(failure, nanos, clock.instant()));
+            complete((statistics, nanos) -> statistics.failed(failure, nanos, clock.instant()));
         }
 
         /** Releases the permit, if any, of a call that was omitted. Records nothing. */
         public void omitted() {
-            State before = state.getAndSet(State.ENDED);
-            if (before != State.ENDED) {
+            State before = state.getAndSet(State.COMPLETED);
+            if (before != State.COMPLETED) {
                 release(before);
             }
         }
 
         private void release(State before) {
             (before == State.WAITING ? waiting : inFlight).decrement();
-            limit.ifPresent(ConcurrencyLimiter::release);
+            limiter.ifPresent(ConcurrencyLimiter::release);
         }
 
-        private void withdrawn() {
-            state.set(State.ENDED);
+        private void interrupted() {
+            state.set(State.COMPLETED);
             waiting.decrement();
         }
 
-        private void end(BiFunction<OperationStatistics, Long, CallOutcome> note) {
-            State before = state.getAndSet(State.ENDED);
-            if (before == State.ENDED) {
+        private void complete(BiFunction<OperationStatistics, Long, CallOutcome> recorder) {
+            State before = state.getAndSet(State.COMPLETED);
+            if (before == State.COMPLETED) {
                 return;
             }
             long nanos = before == State.WAITING ? 0 : nanoTime.getAsLong() - since;
             try {
-                tell(operation, note.apply(operations.get(operation), nanos), nanos);
+                notifyListeners(operation, recorder.apply(operations.get(operation), nanos), nanos);
             } finally {
                 release(before);
             }
@@ -195,6 +195,6 @@ public final class CallStatistics {
     private enum State {
         WAITING,
         IN_FLIGHT,
-        ENDED
+        COMPLETED
     }
 }

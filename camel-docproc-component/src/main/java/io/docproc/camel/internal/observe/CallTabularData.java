@@ -24,34 +24,24 @@ final class CallTabularData {
 
     static TabularData of(CallStatistics calls) {
         try {
-            CompositeType row = new CompositeType(
+            CompositeType type = new CompositeType(
                     "Calls",
-                    "Calls of an operation that ended in one way",
+                    "Calls of an operation with the same outcome and code",
                     COLUMNS.toArray(String[]::new),
                     COLUMNS.toArray(String[]::new),
                     TYPES.toArray(OpenType<?>[]::new));
             TabularData table = new TabularDataSupport(
-                    new TabularType("Calls", "Calls by how they ended", row, KEYS.toArray(String[]::new)));
+                    new TabularType("Calls", "Calls by outcome", type, KEYS.toArray(String[]::new)));
             for (Map.Entry<String, OperationStatistics> operation :
                     calls.operations().entrySet()) {
-                for (Map.Entry<CallOutcome, CallTimings> end :
-                        operation.getValue().ends().entrySet()) {
-                    table.put(new CompositeDataSupport(row, values(operation.getKey(), end.getKey(), end.getValue())));
+                for (Map<String, Object> row : operation.getValue().rows()) {
+                    row.put("operation", operation.getKey());
+                    table.put(new CompositeDataSupport(type, row));
                 }
             }
             return table;
-        } catch (OpenDataException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (OpenDataException e) {
+            throw new IllegalStateException(e);
         }
-    }
-
-    private static Map<String, ?> values(String operation, CallOutcome end, CallTimings figures) {
-        return Map.of(
-                "operation", operation,
-                "outcome", end.outcome().toString(),
-                "code", end.code(),
-                "count", figures.count(),
-                "totalMillis", figures.total().toMillis(),
-                "maxMillis", figures.max().toMillis());
     }
 }

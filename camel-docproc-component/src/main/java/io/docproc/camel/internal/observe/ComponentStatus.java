@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Current state of a component: its calls, its rate limits and its open jobs. Thread-safe. */
+/** Current state of a component: its calls, its rate limits and its pending jobs. Thread-safe. */
 public final class ComponentStatus {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentStatus.class);
 
@@ -27,7 +27,7 @@ public final class ComponentStatus {
      * @param calls the statistics of the component's calls
      * @param rateLimits the rate limits of the accounts that the component uses
      * @param configuredRate the component's option {@code requestsPerSecond}
-     * @param jobRepository stores open jobs; empty if none is configured
+     * @param jobRepository stores pending jobs; empty if none is configured
      * @param completions the numbers of received job completions
      */
     public ComponentStatus(
@@ -65,7 +65,7 @@ public final class ComponentStatus {
     }
 
     /** Returns the longest remaining cooldown of the component's accounts; zero if there is none. */
-    public Duration cooldownLeft() {
+    public Duration cooldownRemaining() {
         return rateLimits.get().stream()
                 .map(AccountRateLimit::cooldownRemaining)
                 .max(Comparator.naturalOrder())
@@ -73,19 +73,19 @@ public final class ComponentStatus {
     }
 
     /** Returns the number of calls in flight that wait for their rate-limit permit. */
-    public int callsWaitingForTurn() {
+    public int callsWaitingForRateLimit() {
         return rateLimits.get().stream()
                 .mapToInt(AccountRateLimit::callsWaiting)
                 .sum();
     }
 
     /** Returns the total time that calls have waited for their rate-limit permits. */
-    public Duration waitedForTurns() {
+    public Duration rateLimitWait() {
         return rateLimits.get().stream().map(AccountRateLimit::waited).reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Returns whether a job repository is configured. */
-    public boolean keepsJobs() {
+    public boolean hasJobRepository() {
         return jobRepository.get().isPresent();
     }
 
@@ -93,11 +93,11 @@ public final class ComponentStatus {
      * Returns the number of submitted jobs that are not completed; empty without a job repository, or if it cannot be
      * read.
      */
-    public OptionalInt jobsWaiting() {
+    public OptionalInt jobsPending() {
         try {
-            return jobRepository.get().map(log -> OptionalInt.of(log.size())).orElse(OptionalInt.empty());
-        } catch (RuntimeException storeFailed) {
-            LOG.warn("The job repository cannot be read: {}", storeFailed.toString());
+            return jobRepository.get().map(repository -> OptionalInt.of(repository.size())).orElse(OptionalInt.empty());
+        } catch (RuntimeException e) {
+            LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());
             return OptionalInt.empty();
         }
     }

@@ -37,15 +37,15 @@ public final class DocprocDevConsole extends AbstractDevConsole {
     private static void write(String name, ComponentStatus status, StringBuilder text) {
         line(text, "%s:", name);
         line(text, "    Calls in flight: %d", status.calls().inFlight());
-        line(text, "    Callers waiting for a place: %d", status.calls().waiting());
-        line(text, "    Calls waiting for their turn: %d", status.callsWaitingForTurn());
+        line(text, "    Calls waiting for a permit: %d", status.calls().waiting());
+        line(text, "    Calls waiting for a rate-limit permit: %d", status.callsWaitingForRateLimit());
         line(
                 text,
-                "    Waited for turns, all together: %d ms",
-                status.waitedForTurns().toMillis());
-        line(text, "    Calls per second: %s", limit(status.requestsPerSecond()));
-        line(text, "    Cooldown left: %d ms", status.cooldownLeft().toMillis());
-        status.jobsWaiting().ifPresent(jobs -> line(text, "    Jobs waiting: %d", jobs));
+                "    Total wait for rate-limit permits: %d ms",
+                status.rateLimitWait().toMillis());
+        line(text, "    Maximum calls per second: %s", limit(status.requestsPerSecond()));
+        line(text, "    Remaining cooldown: %d ms", status.cooldownRemaining().toMillis());
+        status.jobsPending().ifPresent(jobs -> line(text, "    Pending jobs: %d", jobs));
         CompletionCounts completions = status.completions();
         line(
                 text,
@@ -62,7 +62,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
     }
 
     private static String limit(double requestsPerSecond) {
-        return requestsPerSecond == 0 ? "no limit" : String.valueOf(requestsPerSecond);
+        return requestsPerSecond == 0 ? "unlimited" : String.valueOf(requestsPerSecond);
     }
 
     private static void write(String operation, OperationStatistics statistics, StringBuilder text) {
@@ -73,15 +73,15 @@ public final class DocprocDevConsole extends AbstractDevConsole {
                 statistics.count(),
                 statistics.last().toMillis());
         statistics
-                .ends()
-                .forEach((end, figures) -> line(
+                .outcomes()
+                .forEach((outcome, timings) -> line(
                         text,
                         "        %s %s: calls %d, mean %d ms, max %d ms",
-                        end.outcome(),
-                        end.code(),
-                        figures.count(),
-                        figures.mean().toMillis(),
-                        figures.max().toMillis()));
+                        outcome.outcome(),
+                        outcome.code(),
+                        timings.count(),
+                        timings.mean().toMillis(),
+                        timings.max().toMillis()));
         statistics
                 .lastError()
                 .ifPresent(error ->
@@ -104,8 +104,8 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("name", name);
         json.put("callsInFlight", status.calls().inFlight());
         json.put("callsWaiting", status.calls().waiting());
-        json.put("quota", quota(status));
-        status.jobsWaiting().ifPresent(jobs -> json.put("jobsWaiting", jobs));
+        json.put("rateLimit", rateLimit(status));
+        status.jobsPending().ifPresent(jobs -> json.put("jobsPending", jobs));
         json.put("completions", completions(status.completions()));
         JsonArray operations = new JsonArray();
         status.calls().operations().forEach((operation, statistics) -> {
@@ -117,12 +117,12 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         return json;
     }
 
-    private static JsonObject quota(ComponentStatus status) {
+    private static JsonObject rateLimit(ComponentStatus status) {
         JsonObject json = new JsonObject();
         json.put("requestsPerSecond", status.requestsPerSecond());
-        json.put("cooldownLeftMillis", status.cooldownLeft().toMillis());
-        json.put("callsWaiting", status.callsWaitingForTurn());
-        json.put("waitedMillis", status.waitedForTurns().toMillis());
+        json.put("cooldownRemainingMillis", status.cooldownRemaining().toMillis());
+        json.put("callsWaiting", status.callsWaitingForRateLimit());
+        json.put("waitMillis", status.rateLimitWait().toMillis());
         return json;
     }
 
@@ -140,28 +140,18 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("operation", operation);
         json.put("count", statistics.count());
         json.put("lastMillis", statistics.last().toMillis());
-        JsonArray ends = new JsonArray();
-        statistics.ends().forEach((end, figures) -> ends.add(json(end, figures)));
-        json.put("ends", ends);
+        JsonArray outcomes = new JsonArray();
+        statistics.rows().forEach(row -> outcomes.add(new JsonObject(row)));
+        json.put("outcomes", outcomes);
         statistics.lastError().ifPresent(error -> json.put("lastError", json(error)));
-        return json;
-    }
-
-    private static JsonObject json(CallOutcome end, CallTimings figures) {
-        JsonObject json = new JsonObject();
-        json.put("outcome", end.outcome().toString());
-        json.put("code", end.code());
-        json.put("count", figures.count());
-        json.put("totalMillis", figures.total().toMillis());
-        json.put("maxMillis", figures.max().toMillis());
         return json;
     }
 
     private static JsonObject json(FailedCall error) {
         JsonObject json = new JsonObject();
         json.put("time", error.at().toString());
-        json.put("outcome", error.end().outcome().toString());
-        json.put("code", error.end().code());
+        json.put("outcome", error.outcome().outcome().toString());
+        json.put("code", error.outcome().code());
         json.put("type", error.type());
         json.put("message", error.message());
         json.put("requestId", error.requestId());

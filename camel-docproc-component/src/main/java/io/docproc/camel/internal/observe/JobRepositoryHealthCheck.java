@@ -38,13 +38,15 @@ public final class JobRepositoryHealthCheck extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         try {
             builder.detail("jobs.unstored", unstored.getAsInt());
-            jobRepository.get().ifPresent(log -> builder.detail("jobs.waiting", log.size()));
+            jobRepository
+                    .get()
+                    .ifPresent(repository -> builder.detail("jobs.pending", repository.size()));
             builder.up();
-        } catch (RuntimeException storeFailed) {
-            LOG.warn("The job repository cannot be read: {}", storeFailed.toString());
+        } catch (RuntimeException e) {
+            LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());
             builder.down()
                     .message("The job repository cannot be read: "
-                            + storeFailed.getClass().getName());
+                            + e.getClass().getName() + "; check its database or directory");
         }
     }
 }

@@ -26,17 +26,17 @@ import org.slf4j.LoggerFactory;
 final class MicrometerMeters implements Meters, CallListener {
     private static final Logger LOG = LoggerFactory.getLogger(MicrometerMeters.class);
     /** Name under which camel-micrometer looks up its registry, and binds the one that it creates. */
-    private static final String CAMELS_NAME = "metricsRegistry";
+    private static final String CAMEL_REGISTRY_NAME = "metricsRegistry";
 
     private final MeterRegistry registry;
     /** Context and component name, because two contexts may share a registry and use the same component name. */
     private final Tags tags;
 
     private final ComponentStatus status;
-    private final List<Meter> lasting = new ArrayList<>();
+    private final List<Meter> registered = new ArrayList<>();
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
-    private record Key(String operation, CallOutcome end) {}
+    private record Key(String operation, CallOutcome outcome) {}
 
     private MicrometerMeters(MeterRegistry registry, Tags tags, ComponentStatus status) {
         this.registry = registry;
@@ -54,37 +54,44 @@ final class MicrometerMeters implements Meters, CallListener {
     }
 
     private static Optional<MeterRegistry> registry(CamelContext context) {
-        MeterRegistry named = context.getRegistry().lookupByNameAndType(CAMELS_NAME, MeterRegistry.class);
+        MeterRegistry named = context.getRegistry().lookupByNameAndType(CAMEL_REGISTRY_NAME, MeterRegistry.class);
         if (named != null) {
             return Optional.of(named);
         }
         Set<MeterRegistry> all = context.getRegistry().findByType(MeterRegistry.class);
         if (all.size() > 1) {
             LOG.warn(
-                    "There are {} meter registries, and none is named {}: docproc has no meters",
+                    "Found {} meter registries, and none has the name {}; docproc has no meters until one has it",
                     all.size(),
-                    CAMELS_NAME);
+                    CAMEL_REGISTRY_NAME);
         }
         return all.size() == 1 ? Optional.of(all.iterator().next()) : Optional.empty();
     }
 
     private void register() {
-        gauge("docproc.calls.in.flight", "Calls in flight", status -> status.calls()
-                .inFlight());
-        gauge("docproc.calls.waiting", "Callers that wait for a place", status -> status.calls()
+        gauge(
+                "docproc.calls.in.flight",
+                "Calls in flight, including those that wait for a rate-limit permit",
+                status -> status.calls().inFlight());
+        gauge("docproc.calls.waiting", "Calls that wait for a thread or a permit", status -> status.calls()
                 .waiting());
-        gauge("docproc.quota.waiting", "Calls that wait for their turn", ComponentStatus::callsWaitingForTurn);
-        if (status.keepsJobs()) {
-            gauge("docproc.jobs.waiting", "Submitted jobs whose end is waited for", MicrometerMeters::jobs);
+        gauge(
+                "docproc.rate.limit.waiting",
+                "Calls in flight that wait for a rate-limit permit",
+                ComponentStatus::callsWaitingForRateLimit);
+        if (status.hasJobRepository()) {
+            gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", MicrometerMeters::jobs);
         }
-        lasting.add(TimeGauge.builder(
-                        "docproc.quota.cooldown", status, TimeUnit.MILLISECONDS, status -> status.cooldownLeft()
-                                .toMillis())
-                .description("How long calls are still held back")
+        registered.add(TimeGauge.builder(
+                        "docproc.rate.limit.cooldown",
+                        status,
+                        TimeUnit.MILLISECONDS,
+                        status -> status.cooldownRemaining().toMillis())
+                .description("Remaining cooldown after a rate limit error of the service")
                 .tags(tags)
                 .register(registry));
-        lasting.add(FunctionCounter.builder("docproc.quota.waited", status, MicrometerMeters::secondsWaited)
-                .description("How long calls have waited for their turns, all together")
+        registered.add(FunctionCounter.builder("docproc.rate.limit.wait", status, MicrometerMeters::rateLimitWaitSeconds)
+                .description("Total time that calls have waited for rate-limit permits")
                 .baseUnit("seconds")
                 .tags(tags)
                 .register(registry));
@@ -96,52 +103,52 @@ final class MicrometerMeters implements Meters, CallListener {
     }
 
     private void completions(String outcome, ToDoubleFunction<CompletionCounts> count) {
-        lasting.add(FunctionCounter.builder(
+        registered.add(FunctionCounter.builder(
                         "docproc.completions", status, status -> count.applyAsDouble(status.completions()))
-                .description("Completions of parse jobs that have come")
+                .description("Received completions of parse jobs")
                 .tags(tags)
                 .tag("outcome", outcome)
                 .register(registry));
     }
 
     private void gauge(String name, String description, ToDoubleFunction<ComponentStatus> value) {
-        lasting.add(Gauge.builder(name, status, value)
+        registered.add(Gauge.builder(name, status, value)
                 .description(description)
                 .tags(tags)
                 .register(registry));
     }
 
     private static double jobs(ComponentStatus status) {
-        OptionalInt jobs = status.jobsWaiting();
+        OptionalInt jobs = status.jobsPending();
         return jobs.isPresent() ? jobs.getAsInt() : Double.NaN;
     }
 
-    private static double secondsWaited(ComponentStatus status) {
-        return status.waitedForTurns().toNanos() / 1e9;
+    private static double rateLimitWaitSeconds(ComponentStatus status) {
+        return status.rateLimitWait().toNanos() / 1e9;
     }
 
     @Override
-    public void ended(String operation, CallOutcome end, Duration time) {
-        Key key = new Key(operation, end);
-        Timer known = timers.get(key);
+    public void callCompleted(String operation, CallOutcome outcome, Duration time) {
+        Key key = new Key(operation, outcome);
+        Timer timer = timers.get(key);
         // Calls get first because computeIfAbsent may lock.
-        (known == null ? timers.computeIfAbsent(key, this::timer) : known).record(time);
+        (timer == null ? timers.computeIfAbsent(key, this::newTimer) : timer).record(time);
     }
 
-    private Timer timer(Key key) {
+    private Timer newTimer(Key key) {
         return Timer.builder("docproc.calls")
-                .description("Calls to the service, from having a place until the end")
+                .description("Calls to the service, from the permit to the completion")
                 .tags(tags)
                 .tag("operation", key.operation())
-                .tag("outcome", key.end().outcome().toString())
-                .tag("code", key.end().code())
+                .tag("outcome", key.outcome().outcome().toString())
+                .tag("code", key.outcome().code())
                 .register(registry);
     }
 
     @Override
     public void close() {
         status.calls().remove(this);
-        lasting.forEach(registry::remove);
+        registered.forEach(registry::remove);
         timers.values().forEach(registry::remove);
     }
 }

@@ -12,7 +12,7 @@ public interface ObservedComponent {
     ComponentStatus status();
 
     /** Returns the number of calls in flight. */
-    @ManagedAttribute(description = "Calls in flight, those that wait for their turn within the quota included")
+    @ManagedAttribute(description = "Calls in flight, including those that wait for a rate-limit permit")
     default int getCallsInFlight() {
         return status().calls().inFlight();
     }
@@ -30,75 +30,76 @@ public interface ObservedComponent {
     }
 
     /** Returns the number of calls that a stored result replaced. */
-    @ManagedAttribute(description = "Stored results that took the place of a call")
+    @ManagedAttribute(description = "Stored results that replaced a call")
     default long getResultsReused() {
         return status().calls().count(CallOutcome.Outcome.REUSED);
     }
 
-    /** Returns the number of calls with a failure response. */
-    @ManagedAttribute(description = "Calls that the service answered with a failure")
+    /** Returns the number of calls with an error response. */
+    @ManagedAttribute(description = "Calls with an error response, or with a response that is not the service's")
     default long getCallsFailed() {
         return status().calls().count(CallOutcome.Outcome.FAILED);
     }
 
     /** Returns the number of calls without a response. */
-    @ManagedAttribute(description = "Calls that brought no answer")
-    default long getCallsUnanswered() {
-        return status().calls().count(CallOutcome.Outcome.UNANSWERED);
+    @ManagedAttribute(description = "Calls without a response")
+    default long getCallsWithoutResponse() {
+        return status().calls().count(CallOutcome.Outcome.NO_RESPONSE);
     }
 
-    /** Returns the number of calls that the component rejected before they were sent. */
-    @ManagedAttribute(description = "Calls that the component refused before they were sent")
+    /** Returns the number of calls that the component refused before they were sent. */
+    @ManagedAttribute(description = "Calls that the component refused before they were sent, for example because of an"
+            + " invalid option or document")
     default long getCallsRefused() {
         return status().calls().count(CallOutcome.Outcome.REFUSED);
     }
 
-    /** Returns the number of calls that ended before they were sent, for a reason other than the call itself. */
-    @ManagedAttribute(description = "Calls that ended before the service was tried: stopped, interrupted, no thread")
+    /** Returns the number of calls that were cancelled or failed before they were sent, for another reason. */
+    @ManagedAttribute(description = "Calls that were not sent for another reason, such as a stop or a missing permit")
     default long getCallsUnsent() {
         return status().calls().count(CallOutcome.Outcome.UNSENT);
     }
 
-    /** Returns the number of calls that ended with another exception in the component or the application. */
-    @ManagedAttribute(description = "Calls that ended with another error on this side")
+    /** Returns the number of calls that failed with another exception in the component or the application. */
+    @ManagedAttribute(description = "Calls that failed with another exception in the component or the application")
     default long getCallsInError() {
         return status().calls().count(CallOutcome.Outcome.ERROR);
     }
 
     /** Returns the message of the last failed call of all operations; empty if none has failed. */
-    @ManagedAttribute(description = "Message of the call that failed last, without credentials")
+    @ManagedAttribute(description = "Message of the last failed call, without credentials; empty if none has failed")
     default String getLastError() {
         return status().calls().lastError().map(FailedCall::message).orElse("");
     }
 
     /** Returns the time of the last failed call; null if none has failed. */
-    @ManagedAttribute(description = "When a call failed last")
+    @ManagedAttribute(description = "Time of the last failed call")
     default Date getLastErrorTime() {
         return status().calls().lastError().map(error -> Date.from(error.at())).orElse(null);
     }
 
-    /** Returns the maximum number of calls per second; 0 for no limit. */
-    @ManagedAttribute(description = "Calls that may start in a second; 0 for no limit")
-    default double getQuotaRequestsPerSecond() {
+    /** Returns the maximum number of calls per second; 0 = unlimited. */
+    @ManagedAttribute(description = "Maximum number of calls per second; 0 = unlimited")
+    default double getRateLimitRequestsPerSecond() {
         return status().requestsPerSecond();
     }
 
     /** Returns the remaining cooldown in milliseconds; 0 if there is none. */
-    @ManagedAttribute(description = "Milliseconds for which calls are still held back after a refusal for their number")
-    default long getQuotaCooldownLeftMillis() {
-        return status().cooldownLeft().toMillis();
+    @ManagedAttribute(description = "Remaining cooldown after a rate limit error of the service (40306), in milliseconds")
+    default long getRateLimitCooldownRemainingMillis() {
+        return status().cooldownRemaining().toMillis();
     }
 
     /** Returns the number of calls in flight that wait for a rate-limit permit. */
-    @ManagedAttribute(description = "Calls in flight that wait for their turn within the quota")
-    default int getQuotaCallsWaiting() {
-        return status().callsWaitingForTurn();
+    @ManagedAttribute(description = "Calls in flight that wait for a rate-limit permit")
+    default int getRateLimitCallsWaiting() {
+        return status().callsWaitingForRateLimit();
     }
 
     /** Returns the total time in milliseconds that calls have waited for rate-limit permits. */
-    @ManagedAttribute(description = "Milliseconds that calls have waited for their turns, all together")
-    default long getQuotaWaitedMillis() {
-        return status().waitedForTurns().toMillis();
+    @ManagedAttribute(description = "Total time that calls have waited for rate-limit permits, in milliseconds")
+    default long getRateLimitWaitMillis() {
+        return status().rateLimitWait().toMillis();
     }
 
     /**
@@ -106,9 +107,9 @@ public interface ObservedComponent {
      * read.
      */
     @ManagedAttribute(
-            description = "Submitted parse jobs whose end is waited for; -1 without a readable job repository")
-    default int getJobsWaiting() {
-        return status().jobsWaiting().orElse(-1);
+            description = "Submitted parse jobs that are not completed; -1 without a readable job repository")
+    default int getJobsPending() {
+        return status().jobsPending().orElse(-1);
     }
 
     /** Returns the number of completions that the routes have processed. */
@@ -117,26 +118,26 @@ public interface ObservedComponent {
         return status().completions().processed();
     }
 
-    /** Returns the number of completions that were, or were being, processed already. */
-    @ManagedAttribute(description = "Completions that were, or were being, processed already")
+    /** Returns the number of completions that were already processed, or in process, when they were received. */
+    @ManagedAttribute(description = "Completions that were already processed, or in process, when they were received")
     default long getCompletionsDuplicate() {
         return status().completions().duplicate();
     }
 
-    /** Returns the number of completions on which the route or a store failed. */
-    @ManagedAttribute(description = "Completions on which the route or a store failed")
+    /** Returns the number of completions for which the route or a store failed. */
+    @ManagedAttribute(description = "Completions for which the route or a store failed; they can be delivered again")
     default long getCompletionsFailed() {
         return status().completions().failed();
     }
 
     /** Returns the number of callbacks and completions that were not accepted. */
-    @ManagedAttribute(description = "Callbacks that were not taken: not signed, not a completion, too large")
+    @ManagedAttribute(description = "Callbacks and completions that were not accepted, for example because of their signature")
     default long getCompletionsRefused() {
         return status().completions().refused();
     }
 
     /** Returns a table with one row for each operation, outcome and code that has occurred. */
-    @ManagedOperation(description = "Counts and times of the calls, by operation, outcome and code")
+    @ManagedOperation(description = "Number and durations of the calls, by operation, outcome and code")
     default TabularData callStatistics() {
         return CallTabularData.of(status().calls());
     }

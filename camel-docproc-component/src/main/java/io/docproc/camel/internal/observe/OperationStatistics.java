@@ -3,6 +3,8 @@ package io.docproc.camel.internal.observe;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -17,9 +19,9 @@ public final class OperationStatistics {
      * Maximum number of unlisted codes that are counted separately. A service that returns many different codes must
      * not exhaust the heap or a metrics database.
      */
-    private static final int MOST_UNLISTED = 20;
+    private static final int MAX_UNLISTED = 20;
 
-    private final Map<CallOutcome, Sums> ends = new ConcurrentHashMap<>();
+    private final Map<CallOutcome, Sums> sums = new ConcurrentHashMap<>();
     private volatile Duration last = Duration.ZERO;
     private volatile Optional<FailedCall> lastError = Optional.empty();
 
@@ -32,52 +34,72 @@ public final class OperationStatistics {
      * Counts a reused result. It does not become the last call, because it says nothing about the duration of a call.
      */
     CallOutcome reused(long nanos) {
-        ends.computeIfAbsent(CallOutcome.REUSED, first -> new Sums()).add(nanos);
+        sums.computeIfAbsent(CallOutcome.REUSED, first -> new Sums()).add(nanos);
         return CallOutcome.REUSED;
     }
 
     /** @return the outcome under which the call is counted */
     CallOutcome failed(Throwable failure, long nanos, Instant at) {
-        CallOutcome end = add(CallOutcome.of(failure), nanos);
-        lastError = Optional.of(FailedCall.of(failure, end, at));
-        return end;
+        CallOutcome outcome = add(CallOutcome.of(failure), nanos);
+        lastError = Optional.of(FailedCall.of(failure, outcome, at));
+        return outcome;
     }
 
-    private CallOutcome add(CallOutcome end, long nanos) {
+    private CallOutcome add(CallOutcome outcome, long nanos) {
         last = Duration.ofNanos(nanos);
-        Sums known = ends.get(end);
-        if (known != null) {
-            known.add(nanos);
-            return end;
+        Sums existing = sums.get(outcome);
+        if (existing != null) {
+            existing.add(nanos);
+            return outcome;
         }
-        CallOutcome told = isToldApart(end) ? end : end.withoutCode();
-        ends.computeIfAbsent(told, first -> new Sums()).add(nanos);
-        return told;
+        CallOutcome counted = isCountedSeparately(outcome) ? outcome : outcome.withoutCode();
+        sums.computeIfAbsent(counted, first -> new Sums()).add(nanos);
+        return counted;
     }
 
-    private boolean isToldApart(CallOutcome end) {
-        return end.isListed()
-                || ends.keySet().stream().filter(known -> !known.isListed()).count() < MOST_UNLISTED;
+    private boolean isCountedSeparately(CallOutcome outcome) {
+        return outcome.isListed()
+                || sums.keySet().stream().filter(other -> !other.isListed()).count() < MAX_UNLISTED;
     }
 
     /** Returns the timings by outcome and code, successes first. */
-    public SortedMap<CallOutcome, CallTimings> ends() {
-        SortedMap<CallOutcome, CallTimings> figures = new TreeMap<>();
-        ends.forEach((end, sums) -> figures.put(end, sums.figures()));
-        return figures;
+    public SortedMap<CallOutcome, CallTimings> outcomes() {
+        SortedMap<CallOutcome, CallTimings> timings = new TreeMap<>();
+        sums.forEach((outcome, sum) -> timings.put(outcome, sum.timings()));
+        return timings;
+    }
+
+    /**
+     * Returns a row for each outcome and code, successes first. The columns are {@code outcome}, {@code code}, {@code
+     * count}, {@code totalMillis} and {@code maxMillis}.
+     */
+    List<Map<String, Object>> rows() {
+        return outcomes().entrySet().stream()
+                .map(entry -> row(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static Map<String, Object> row(CallOutcome outcome, CallTimings timings) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("outcome", outcome.outcome().toString());
+        row.put("code", outcome.code());
+        row.put("count", timings.count());
+        row.put("totalMillis", timings.total().toMillis());
+        row.put("maxMillis", timings.max().toMillis());
+        return row;
     }
 
     /** Returns the timings of all calls with this outcome, whatever the code. */
-    public CallTimings figures(CallOutcome.Outcome outcome) {
-        return ends().entrySet().stream()
-                .filter(end -> end.getKey().outcome() == outcome)
+    public CallTimings timings(CallOutcome.Outcome outcome) {
+        return outcomes().entrySet().stream()
+                .filter(entry -> entry.getKey().outcome() == outcome)
                 .map(Map.Entry::getValue)
                 .reduce(CallTimings.NONE, CallTimings::and);
     }
 
     /** Returns the number of completed calls. */
     public long count() {
-        return ends.values().stream().mapToLong(sums -> sums.count.sum()).sum();
+        return sums.values().stream().mapToLong(sum -> sum.count.sum()).sum();
     }
 
     /** Returns the duration of the last completed call; zero if there is none. */
@@ -101,7 +123,7 @@ public final class OperationStatistics {
             max.accumulate(nanos);
         }
 
-        CallTimings figures() {
+        CallTimings timings() {
             return new CallTimings(count.sum(), Duration.ofNanos(total.sum()), Duration.ofNanos(max.get()));
         }
     }

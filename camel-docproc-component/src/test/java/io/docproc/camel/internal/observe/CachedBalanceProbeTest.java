@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,13 +30,13 @@ class CachedBalanceProbeTest {
     private final ManualClock clock = new ManualClock();
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
     private final Queue<Runnable> later = new ArrayDeque<>();
-    private int questions;
-    private BalanceSource service = () -> Optional.of(balance(questions));
+    private int balanceCalls;
+    private Supplier<Optional<Balance>> service = () -> Optional.of(balance(balanceCalls));
 
-    private CachedBalanceProbe check(Executor executor) {
-        BalanceSource counted = () -> {
-            questions++;
-            return service.ask();
+    private CachedBalanceProbe probe(Executor executor) {
+        Supplier<Optional<Balance>> counted = () -> {
+            balanceCalls++;
+            return service.get();
         };
         return new CachedBalanceProbe(counted, TIMEOUT, executor, clock, nanos::get);
     }
@@ -62,127 +63,127 @@ class CachedBalanceProbeTest {
     }
 
     @Test
-    void theServiceIsAskedOnceInAnIntervalHoweverOftenSomebodyWantsToKnow() {
-        CachedBalanceProbe check = check(Runnable::run);
-        for (int probe = 0; probe < 10; probe++) {
-            assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
+    void balanceIsRequestedOncePerInterval() {
+        CachedBalanceProbe probe = probe(Runnable::run);
+        for (int check = 0; check < 10; check++) {
+            assertThat(probe.report(MINUTE).state()).isEqualTo(State.CURRENT);
             advance(Duration.ofSeconds(6));
         }
-        assertThat(questions).isEqualTo(1);
+        assertThat(balanceCalls).isEqualTo(1);
 
         advance(Duration.ofSeconds(1));
-        assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
-        assertThat(questions).isEqualTo(2);
+        assertThat(probe.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
+        assertThat(balanceCalls).isEqualTo(2);
     }
 
     @Test
-    void aClockThatIsSetBackKeepsNoAnswerLongerThanItsTime() {
-        CachedBalanceProbe check = check(Runnable::run);
-        check.report(MINUTE);
+    void readingExpiresAlthoughTheClockIsSetBack() {
+        CachedBalanceProbe probe = probe(Runnable::run);
+        probe.report(MINUTE);
         clock.advance(Duration.ofDays(-1));
         nanos.addAndGet(Duration.ofSeconds(61).toNanos());
 
-        assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
-        assertThat(check.report(MINUTE).reading().orElseThrow().at()).isEqualTo(clock.instant());
-        assertThat(questions).isEqualTo(2);
+        assertThat(probe.report(MINUTE).reading().orElseThrow().balance()).contains(balance(2));
+        assertThat(probe.report(MINUTE).reading().orElseThrow().at()).isEqualTo(clock.instant());
+        assertThat(balanceCalls).isEqualTo(2);
     }
 
     @Test
-    void aQuestionIsNotWaitedForLongerBecauseAClockIsSetBack() {
-        CachedBalanceProbe check = check(later::add);
+    void waitEndsAtItsTimeoutAlthoughTheClockIsSetBack() {
+        CachedBalanceProbe probe = probe(later::add);
         Thread.currentThread().interrupt();
-        check.report(MINUTE);
+        probe.report(MINUTE);
         assertThat(Thread.interrupted()).isTrue();
         clock.advance(Duration.ofDays(-1));
         nanos.addAndGet(TIMEOUT.toNanos());
 
-        assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
+        assertThat(probe.report(MINUTE).state()).isEqualTo(State.PENDING);
     }
 
     @Test
-    void whenThereIsNoThreadForTheQuestionTheNextOneIsTriedAgain() {
+    void callWithoutAThreadIsRetriedByTheNextCheck() {
         boolean[] exhausted = {true};
-        CachedBalanceProbe check = check(task -> {
+        CachedBalanceProbe probe = probe(task -> {
             if (exhausted[0]) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
             task.run();
         });
-        assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
+        assertThat(probe.report(MINUTE).state()).isEqualTo(State.PENDING);
 
         exhausted[0] = false;
-        assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
+        assertThat(probe.report(MINUTE).state()).isEqualTo(State.CURRENT);
     }
 
     @Test
-    void aFailureIsKnownAsLongAsABalance() {
+    void failureIsCachedLikeABalance() {
         service = () -> fail(unknownCode());
-        CachedBalanceProbe check = check(Runnable::run);
+        CachedBalanceProbe probe = probe(Runnable::run);
 
-        assertThat(check.report(MINUTE).reading().orElseThrow().failure()).isPresent();
-        assertThat(check.report(MINUTE).state()).isEqualTo(State.CURRENT);
-        assertThat(questions).isEqualTo(1);
+        assertThat(probe.report(MINUTE).reading().orElseThrow().failure()).isPresent();
+        assertThat(probe.report(MINUTE).state()).isEqualTo(State.CURRENT);
+        assertThat(balanceCalls).isEqualTo(1);
     }
 
     @Test
-    void aQuestionThatIsOverdueIsNeitherAskedTwiceNorWaitedForAgain() {
-        CachedBalanceProbe check = check(later::add);
+    void overdueCallIsNeitherRepeatedNorAwaited() {
+        CachedBalanceProbe probe = probe(later::add);
         Thread.currentThread().interrupt();
-        assertThat(check.report(MINUTE).state())
+        assertThat(probe.report(MINUTE).state())
                 .as("interrupted while it waited")
                 .isEqualTo(State.PENDING);
         assertThat(Thread.interrupted()).isTrue();
         advance(TIMEOUT);
-        assertThat(check.report(MINUTE).state()).isEqualTo(State.PENDING);
+        assertThat(probe.report(MINUTE).state()).isEqualTo(State.PENDING);
         assertThat(later).hasSize(1);
 
         later.remove().run();
-        assertThat(check.report(MINUTE).reading().orElseThrow().balance()).contains(balance(1));
+        assertThat(probe.report(MINUTE).reading().orElseThrow().balance()).contains(balance(1));
         assertThat(later).isEmpty();
     }
 
     @Test
-    void whenTheQuotaHasNoRoomTheLastReadingIsToldAndTheQuestionIsTriedAgain() {
-        CachedBalanceProbe check = check(Runnable::run);
-        check.report(MINUTE);
+    void withoutRateLimitPermitTheLastReadingIsReportedAndTheCallRetried() {
+        CachedBalanceProbe probe = probe(Runnable::run);
+        probe.report(MINUTE);
         advance(Duration.ofMinutes(2));
         service = Optional::empty;
-        AccountReport held = check.report(MINUTE);
+        AccountReport rateLimited = probe.report(MINUTE);
 
-        assertThat(held.state()).isEqualTo(State.HELD_BACK);
-        assertThat(held.reading().orElseThrow().at()).isEqualTo(clock.instant().minus(Duration.ofMinutes(2)));
-        check.report(MINUTE);
-        assertThat(questions).isEqualTo(3);
+        assertThat(rateLimited.state()).isEqualTo(State.RATE_LIMITED);
+        assertThat(rateLimited.reading().orElseThrow().at()).isEqualTo(clock.instant().minus(Duration.ofMinutes(2)));
+        probe.report(MINUTE);
+        assertThat(balanceCalls).isEqualTo(3);
     }
 
     @Test
-    void aRefusalForTheNumberOfCallsSaysNothingOfTheAccount() {
-        CachedBalanceProbe check = check(Runnable::run);
+    void rateLimitErrorIsNoFailureOfTheAccount() {
+        CachedBalanceProbe probe = probe(Runnable::run);
         service = () -> fail(rateLimit());
 
-        assertThat(check.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.HELD_BACK));
+        assertThat(probe.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.RATE_LIMITED));
     }
 
     @Test
-    void anErrorEndsTheQuestionToo() {
-        CachedBalanceProbe check = check(Runnable::run);
+    void errorCompletesTheCall() {
+        CachedBalanceProbe probe = probe(Runnable::run);
         service = () -> {
             throw new StackOverflowError("on purpose");
         };
 
-        assertThat(check.report(MINUTE).reading().orElseThrow().failure().orElseThrow())
+        assertThat(probe.report(MINUTE).reading().orElseThrow().failure().orElseThrow())
                 .isInstanceOf(StackOverflowError.class);
-        assertThat(check.report(Duration.ofMillis(-1)).state()).isEqualTo(State.CURRENT);
-        assertThat(questions).isEqualTo(2);
+        assertThat(probe.report(Duration.ofMillis(-1)).state()).isEqualTo(State.CURRENT);
+        assertThat(balanceCalls).isEqualTo(2);
     }
 
     @Test
-    void whenTheComponentStopsNobodyWaits() {
-        CachedBalanceProbe check = check(task -> {
+    void stoppedComponentDoesNotBlockACheck() {
+        CachedBalanceProbe probe = probe(task -> {
             throw new RejectedExecutionException("stopped");
         });
 
-        assertThat(check.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.PENDING));
-        assertThat(check.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.PENDING));
+        assertThat(probe.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.PENDING));
+        assertThat(probe.report(MINUTE)).isEqualTo(new AccountReport(Optional.empty(), State.PENDING));
     }
 }

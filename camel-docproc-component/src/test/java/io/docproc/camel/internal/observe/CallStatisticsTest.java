@@ -18,15 +18,15 @@ class CallStatisticsTest {
     private final ManualClock clock = new ManualClock();
     private final AtomicLong nanos = new AtomicLong(-5_000_000_000L);
     private final CallStatistics calls = new CallStatistics(List.of("crop", "balance"), clock, nanos::get);
-    private final ConcurrencyLimiter limit = new ConcurrencyLimiter(3);
+    private final ConcurrencyLimiter limiter = new ConcurrencyLimiter(3);
     private final OperationStatistics crop = calls.operations().get("crop");
 
-    private CallStatistics.Call enter() throws InterruptedException {
-        return calls.enter("crop", limit);
+    private CallStatistics.Call acquire() throws InterruptedException {
+        return calls.acquire("crop", limiter);
     }
 
     private void succeedAfter(Duration time) throws InterruptedException {
-        CallStatistics.Call call = enter();
+        CallStatistics.Call call = acquire();
         nanos.addAndGet(time.toNanos());
         call.succeeded();
     }
@@ -36,79 +36,79 @@ class CallStatisticsTest {
     }
 
     @Test
-    void totalLongestAndLastTimeAreKept() throws InterruptedException {
+    void totalMaximumAndLastDurationAreRecorded() throws InterruptedException {
         succeedAfter(Duration.ofMillis(300));
         succeedAfter(Duration.ofMillis(500));
         succeedAfter(Duration.ofMillis(100));
 
-        CallTimings figures = crop.figures(Outcome.SUCCESS);
-        assertThat(figures).isEqualTo(new CallTimings(3, Duration.ofMillis(900), Duration.ofMillis(500)));
-        assertThat(figures.mean()).isEqualTo(Duration.ofMillis(300));
+        CallTimings timings = crop.timings(Outcome.SUCCESS);
+        assertThat(timings).isEqualTo(new CallTimings(3, Duration.ofMillis(900), Duration.ofMillis(500)));
+        assertThat(timings.mean()).isEqualTo(Duration.ofMillis(300));
         assertThat(crop.last()).isEqualTo(Duration.ofMillis(100));
     }
 
     @Test
-    void aCallHasItsPlaceUntilItEnds() throws InterruptedException {
-        CallStatistics.Call first = enter();
-        CallStatistics.Call second = enter();
+    void callHoldsItsPermitUntilItCompletes() throws InterruptedException {
+        CallStatistics.Call first = acquire();
+        CallStatistics.Call second = acquire();
         assertThat(calls.inFlight()).isEqualTo(2);
         first.succeeded();
         second.failed(failure(50011, 200));
 
         assertThat(calls.inFlight()).isZero();
-        assertThat(limit.inFlight()).isZero();
+        assertThat(limiter.inFlight()).isZero();
     }
 
     @Test
-    void codesThatNobodyKnowsAreToldApartUpToABound() throws InterruptedException {
-        enter().failed(failure(50011, 200));
+    void unlistedCodesAreCountedSeparatelyUpToAMaximum() throws InterruptedException {
+        acquire().failed(failure(50011, 200));
         for (int code = 90_000; code < 90_500; code++) {
-            enter().failed(failure(code, 200));
+            acquire().failed(failure(code, 200));
         }
-        enter().failed(failure(40422, 200));
-        enter().failed(failure(0, 502));
+        acquire().failed(failure(40422, 200));
+        acquire().failed(failure(0, 502));
 
-        assertThat(crop.ends())
+        assertThat(crop.outcomes())
                 .hasSizeLessThan(30)
                 .containsKeys(
                         new CallOutcome(Outcome.FAILED, "50011"),
                         new CallOutcome(Outcome.FAILED, "90000"),
                         new CallOutcome(Outcome.FAILED, "40422"),
                         new CallOutcome(Outcome.FAILED, "other"));
-        assertThat(crop.figures(Outcome.FAILED).count()).isEqualTo(503);
+        assertThat(crop.timings(Outcome.FAILED).count()).isEqualTo(503);
     }
 
     @Test
-    void theLastErrorIsThatOfTheCallThatFailedLast() throws InterruptedException {
-        enter().failed(failure(50011, 200));
+    void lastErrorIsThatOfTheLastFailedCall() throws InterruptedException {
+        acquire().failed(failure(50011, 200));
         clock.advance(Duration.ofSeconds(1));
-        CallStatistics.Call balance = calls.enter("balance", limit);
+        CallStatistics.Call balance = calls.acquire("balance", limiter);
         balance.failed(failure(40003, 200));
         succeedAfter(Duration.ZERO);
 
         FailedCall last = calls.lastError().orElseThrow();
-        assertThat(last.end().code()).isEqualTo("40003");
+        assertThat(last.outcome().code()).isEqualTo("40003");
         assertThat(last.at()).isEqualTo(clock.instant());
         assertThat(last.message()).startsWith("crop: 40003 words").hasSize(500);
-        assertThat(crop.lastError().orElseThrow().end().code()).isEqualTo("50011");
+        assertThat(crop.lastError().orElseThrow().outcome().code()).isEqualTo("50011");
     }
 
     @Test
-    void aListenerThatFailsKeepsNoPlace() throws InterruptedException {
-        List<CallOutcome> told = new ArrayList<>();
-        calls.add((operation, end, time) -> {
+    void failingListenerDoesNotKeepAPermit() throws InterruptedException {
+        List<CallOutcome> received = new ArrayList<>();
+        calls.add((operation, outcome, time) -> {
             throw new IllegalStateException("on purpose");
         });
-        calls.add((operation, end, time) -> told.add(end));
-        enter().succeeded();
+        calls.add((operation, outcome, time) -> received.add(outcome));
+        acquire().succeeded();
 
-        assertThat(limit.inFlight()).isZero();
-        assertThat(told).containsExactly(CallOutcome.SUCCESS);
+        assertThat(limiter.inFlight()).isZero();
+        assertThat(received).containsExactly(CallOutcome.SUCCESS);
     }
 
     @Test
-    void whoIsTurnedAwayIsCountedWithoutHavingBeenInFlight() {
-        calls.turnedAway("crop", failure(0, 0));
+    void rejectedCallIsCountedButNeverInFlight() {
+        calls.rejected("crop", failure(0, 0));
 
         assertThat(calls.count(Outcome.REFUSED)).isEqualTo(1);
         assertThat(calls.inFlight()).isZero();

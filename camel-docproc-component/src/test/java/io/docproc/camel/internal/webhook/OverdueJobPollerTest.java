@@ -156,7 +156,7 @@ class OverdueJobPollerTest {
     @Test
     void aPollWithoutResponseIsRetriedWithoutLimit() {
         submit("1");
-        DocprocException unreachable = DocprocTransportException.repeatable(
+        DocprocException unreachable = DocprocTransportException.retryable(
                 ServiceFailure.local("parseStatus", 0, "connection refused"), new IOException());
         responses.add(() -> {
             throw unreachable;

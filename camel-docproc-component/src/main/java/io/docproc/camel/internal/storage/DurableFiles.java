@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * File operations that survive a power failure. An interrupt of the calling thread does not abort them. Only the owner
+ * of the process can read the files and directories that they create, if the file system supports POSIX permissions.
+ */
+public final class DurableFiles {
+    /** Suffix of a file that {@link #write} has not renamed yet. After a power failure the file may be incomplete. */
+    public static final String UNFINISHED = ".new";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY_FILE = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> OWNER_ONLY_DIRECTORY = PosixFilePermissions.fromString("rwx------");
+
+    private static final boolean DIRECTORIES_CAN_BE_FORCED =
+            !System.getProperty("os.name", "").startsWith("Windows");
+
+    private DurableFiles() {}
+
+    /** Creates a directory and its parents. Has no effect on a directory that exists. */
+    public static void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory, attributes(directory, OWNER_ONLY_DIRECTORY));
+    }
+
+    /**
+     * Creates an empty file.
+     *
+     * @throws IOException if the file exists or cannot be created
+     */
+    public static Path createFile(Path file) throws IOException {
+        return Files.createFile(file, attributes(file, OWNER_ONLY_FILE));
+    }
+
+    /** Opens a lock file, and creates it if it does not exist. Another process may create it at the same time. */
+    public static FileChannel openLockFile(Path file) throws IOException {
+        if (Files.notExists(file)) {
+            Files.write(file, new byte[0], StandardOpenOption.CREATE);
+            if (isPosix(file)) {
+                Files.setPosixFilePermissions(file, OWNER_ONLY_FILE);
+            }
+        }
+        return FileChannel.open(file, StandardOpenOption.WRITE);
+    }
+
+    /**
+     * Writes a file atomically: after a crash it has its old content or the new one. To keep a file that did not exist
+     * before, call {@link #force} on its directory too.
+     */
+    public static void write(Path file, byte[] content) throws IOException {
+        Path unfinished = unfinished(file);
+        if (Files.notExists(unfinished)) {
+            createFile(unfinished);
+        }
+        // A stream, because an interrupt would close a channel.
+        try (FileOutputStream out = new FileOutputStream(unfinished.toFile())) {
+            out.write(content);
+            out.getFD().sync();
+        }
+        move(unfinished, file);
+    }
+
+    /** Returns the temporary file that {@link #write} writes before it renames it. */
+    public static Path unfinished(Path file) {
+        return file.resolveSibling(file.getFileName() + UNFINISHED);
+    }
+
+    /** Renames a file atomically and replaces the target if it exists. */
+    public static void move(Path source, Path target) throws IOException {
+        Files.move(source, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Forces the entries of a directory to disk. Has no effect on Windows, which does not support this. */
+    public static void force(Path directory) throws IOException {
+        if (!DIRECTORIES_CAN_BE_FORCED) {
+            return;
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (!forced(directory)) {
+                interrupted |= Thread.interrupted();
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static boolean forced(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+            return true;
+        } catch (ClosedByInterruptException e) {
+            return false;
+        }
+    }
+
+    private static FileAttribute<?>[] attributes(Path path, Set<PosixFilePermission> permissions) {
+        return isPosix(path)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}
