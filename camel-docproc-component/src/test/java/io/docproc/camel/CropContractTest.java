@@ -32,12 +32,12 @@ class CropContractTest {
     private static byte[] photo() {
         try {
             return Samples.image("jpg", 60, 40);
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
         }
     }
 
-    private static String answer(String imageList) {
+    private static String response(String imageList) {
         return """
                 {"code":200,"message":"success","msg":"success","version":"v1.4.2","duration":161.5,\
                 "x_request_id":"req-1","result":{"origin_width":640,"origin_height":900,"image_list":%s}}"""
@@ -45,12 +45,12 @@ class CropContractTest {
     }
 
     @BeforeEach
-    void answerWithOneImage() {
-        service.answers(answer("[" + ENTRY + "]"));
+    void respondWithOneImage() {
+        service.respondWith(response("[" + ENTRY + "]"));
     }
 
     @Test
-    void withoutOptionsTheBytesGoOutAndNothingElse() {
+    void withoutOptionsOnlyTheBytesAreSent() {
         service.call("docproc:crop", JPEG);
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
@@ -112,7 +112,7 @@ class CropContractTest {
     }
 
     @Test
-    void sizeAndCornersGoOutUnderTheServicesOwnSpelling() {
+    void sizeAndPositionIsSentWithTheSpellingOfTheService() {
         service.call("docproc:crop?sizeAndPosition=0,0,10,10,800,12,790,1100,-2,1090", JPEG);
 
         assertThat(service.onlyRequest().getUrl())
@@ -120,7 +120,7 @@ class CropContractTest {
     }
 
     @Test
-    void allOptionsTogetherKeepTheOrderOfTheInterfaceDocument() {
+    void optionsAreSentInTheOrderOfTheInterfaceDocument() {
         service.call(
                 "docproc:crop?roundImage=true&jpegQuality=80&enhanceMode=5&deblurImage=true&cropImage=true"
                         + "&correctDirection=true&dewarpImage=false&onlyPosition=false",
@@ -132,7 +132,7 @@ class CropContractTest {
     }
 
     @Test
-    void headersOfTheMessageNeverReachTheService() {
+    void messageHeadersAreNotSentToTheService() {
         Map<String, Object> foreign = Map.of(
                 "x-ti-secret-code",
                 "stolen",
@@ -161,7 +161,7 @@ class CropContractTest {
     }
 
     @Test
-    void aRefusedHeaderSendsNothing() {
+    void anInvalidHeaderIsRejectedBeforeTheCall() {
         DocprocInvalidRequestException failure = service.failure(
                 DocprocInvalidRequestException.class, "docproc:crop", JPEG, Map.of(DocprocConstants.ENHANCE_MODE, 7));
 

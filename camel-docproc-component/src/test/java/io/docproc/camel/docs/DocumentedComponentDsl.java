@@ -4,7 +4,7 @@ package io.docproc.camel.docs;
 import io.docproc.camel.builder.component.ComponentsBuilderFactory;
 import org.apache.camel.CamelContext;
 
-/** A second account beside the first, as the documentation shows it. */
+/** Registration of a component for a second account, as shown in the documentation. */
 final class DocumentedComponentDsl {
     private DocumentedComponentDsl() {}
 

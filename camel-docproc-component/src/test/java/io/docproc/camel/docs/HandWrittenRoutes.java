@@ -12,7 +12,7 @@ import org.apache.camel.model.dataformat.JsonLibrary;
 import org.apache.hc.client5.http.entity.mime.MultipartEntityBuilder;
 import org.apache.hc.core5.http.ContentType;
 
-/** Calls of the service as they are written without the component; {@link MovedRoutes} is what becomes of them. */
+/** Calls of the service with camel-http; {@link MovedRoutes} shows the same calls with the component. */
 public final class HandWrittenRoutes extends RouteBuilder {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -11,7 +11,7 @@ import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
 
-/** The options and headers of the component as AsciiDoc, from its generated description. */
+/** Page of the options and headers of the component, generated from its metadata. */
 final class OptionTables {
     private static final String HEAD =
             """
@@ -24,8 +24,8 @@ final class OptionTables {
             Back to xref:docproc-component.adoc[Docproc].
             """
                     .formatted(GeneratedPage.REFRESH);
-    /** Of the options that every component has, and that Camel describes. */
-    private static final Map<String, String> CAMELS_EXAMPLES = Map.of(
+    /** Examples of options that Camel defines for every component. */
+    private static final Map<String, String> CAMEL_OPTION_EXAMPLES = Map.of(
             "autowiredEnabled", "false",
             "bridgeErrorHandler", "true",
             "exceptionHandler", "#failures",
@@ -134,7 +134,7 @@ final class OptionTables {
                 + header.getConstantName().replaceAll(".*#", "") + "`";
     }
 
-    /** Options with a prefix stand for any number of keys. */
+    /** Returns the name of an option; a multi-value option is shown as its prefix and an asterisk. */
     private static String name(BaseOptionModel option) {
         return option.isMultiValue() ? option.getPrefix() + "*" : option.getName();
     }
@@ -145,7 +145,7 @@ final class OptionTables {
     }
 
     private static String example(BaseOptionModel option) {
-        return ComponentJson.example(option).orElseGet(() -> CAMELS_EXAMPLES.get(option.getName()));
+        return ComponentJson.example(option).orElseGet(() -> CAMEL_OPTION_EXAMPLES.get(option.getName()));
     }
 
     private static String type(BaseOptionModel option) {

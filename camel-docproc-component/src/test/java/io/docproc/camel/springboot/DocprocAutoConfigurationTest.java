@@ -84,7 +84,7 @@ class DocprocAutoConfigurationTest {
 
     @Test
     void propertiesReachTheService() {
-        service.answers("{\"code\":200,\"data\":{\"balance\":1}}");
+        service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
         CamelContext context = start(Map.of(
                 "camel.component.docproc.base-url", service.server().baseUrl() + "/x",
                 "camel.component.docproc.appId", "${the.account}",

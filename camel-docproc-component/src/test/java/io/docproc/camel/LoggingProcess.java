@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java process with the tests' class path that shows all that is logged.
+ * Java process with the tests' class path that logs at TRACE.
  *
- * @param main its main class
- * @param directory where it keeps its files, and what it says
- * @param silent the loggers that are not of interest below INFO
- * @param environment added to the environment of the tests
+ * @param main main class
+ * @param directory directory of its temporary files and its output
+ * @param infoLoggers loggers that log at INFO only
+ * @param environment environment variables in addition to those of the tests
  */
-public record Scenario(Class<?> main, Path directory, List<String> silent, Map<String, String> environment) {
+public record LoggingProcess(Class<?> main, Path directory, List<String> infoLoggers, Map<String, String> environment) {
     private static final int MINUTES = 2;
 
-    /** All that it says until its end, which must be a good one. */
+    /** Runs the process and returns its output; fails unless it exits with 0. */
     public List<String> output(String... arguments) throws IOException, InterruptedException {
         Path output = directory.resolve("output.txt");
         ProcessBuilder builder = new ProcessBuilder(command(arguments));
@@ -32,9 +32,9 @@ public record Scenario(Class<?> main, Path directory, List<String> silent, Map<S
                 .start();
         try {
             assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES))
-                    .as("the scenario ends")
+                    .as("the process ends")
                     .isTrue();
-            assertThat(process.exitValue()).as("the scenario's exit code").isZero();
+            assertThat(process.exitValue()).as("exit code").isZero();
         } finally {
             process.destroyForcibly();
         }
@@ -48,7 +48,7 @@ public record Scenario(Class<?> main, Path directory, List<String> silent, Map<S
                 System.getProperty("java.class.path"),
                 "-Djava.io.tmpdir=" + directory,
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"));
-        silent.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
+        infoLoggers.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
         command.add(main.getName());
         command.addAll(List.of(arguments));
         return command;
