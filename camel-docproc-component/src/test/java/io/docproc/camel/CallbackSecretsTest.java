@@ -53,7 +53,7 @@ class CallbackSecretsTest {
     @TempDir
     Path directory;
 
-    /** Registers callbacks, receives valid and forged ones, logs at TRACE, and prints the diagnostics of the context. */
+    /** Registers callbacks, receives valid and forged ones, logs at TRACE, and prints all diagnostics. */
     static final class Application {
         private Application() {}
 

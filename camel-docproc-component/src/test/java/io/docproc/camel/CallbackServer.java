@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** JUnit extension: a Camel application with an HTTP server for callbacks, and a client that sends them. New for each test. */
+/** JUnit extension: a Camel application with an HTTP server for callbacks, and a client that sends them. */
 public final class CallbackServer implements BeforeEachCallback, AfterEachCallback {
     public static final String SECRET = "correct-horse-battery-staple";
     public static final String PATH = "/docproc/completions";

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Java process with the tests' class path that reads and writes lines and can be killed. It is killed after five minutes,
- * so that a reader never waits longer for a line.
+ * Java process with the tests' class path that reads and writes lines and can be killed. It is killed after five
+ * minutes, so that a reader never waits longer for a line.
  */
 public final class ChildProcess implements AutoCloseable {
     private static final int MAX_MINUTES = 5;

@@ -15,7 +15,7 @@ import org.apache.camel.console.DevConsoleRegistry;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
 
-/** Prints everything that an operator of an application can see: endpoints, threads, consoles, health checks and JMX. */
+/** Prints what an operator of an application can see: endpoints, threads, consoles, health checks and JMX. */
 public final class DiagnosticsPrinter {
     /** JMX operations that only read; not the dumps of Camel's tracer, which contain all message headers. */
     private static final String READ_ONLY = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";

@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Finds ports for servers that cannot bind to port 0. The ports are outside the ephemeral range of most systems, so that no
- * outgoing connection occupies one before the server does.
+ * Finds ports for servers that cannot bind to port 0. The ports are outside the ephemeral range of most systems, so
+ * that no outgoing connection occupies one before the server does.
  */
 final class FreePort {
     private static final int FIRST = 20_000;

@@ -101,8 +101,8 @@ class HttpServerDocumentTest {
     }
 
     /**
-     * Returns a body without length for Undertow, which checks a length before a handler of the route can raise the limit;
-     * Camel has no option for that limit.
+     * Returns a body without length for Undertow, which checks a length before a handler of the route can raise the
+     * limit; Camel has no option for that limit.
      */
     private static BodyPublisher body(String server, byte[] document) {
         return server.equals("undertow")

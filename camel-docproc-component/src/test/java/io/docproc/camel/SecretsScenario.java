@@ -18,8 +18,8 @@ import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * Runs each operation with valid and invalid responses and all diagnostics enabled, and prints everything that an operator
- * can see. It runs in its own process, because the log level of a process cannot be changed once it logs.
+ * Runs each operation with valid and invalid responses and all diagnostics enabled, and prints everything that an
+ * operator can see. It runs in its own process, because the log level of a process cannot be changed once it logs.
  */
 final class SecretsScenario {
     static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";

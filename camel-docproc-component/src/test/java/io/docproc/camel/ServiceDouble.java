@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** JUnit extension: an HTTP server that stands in for the service, and a Camel context whose component calls it. New for each test. */
+/** JUnit extension: an HTTP server in place of the service, and a Camel context whose component calls it. */
 public final class ServiceDouble implements BeforeEachCallback, AfterEachCallback {
     public static final String APP_ID = "app-4711";
     public static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
@@ -108,7 +108,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         assertThat(server.getAllServeEvents()).isEmpty();
     }
 
-    /** Returns the headers of the only request, with names in lower case, without those that every HTTP client sends. */
+    /** Returns the headers of the only request, names in lower case, without those that every HTTP client sends. */
     public Map<String, String> onlyHeaders() {
         Map<String, String> headers = new TreeMap<>();
         onlyRequest()

@@ -117,7 +117,7 @@ final class KameletFile {
         return "\n.Properties of `%s`\n%s%s|===\n".formatted(name(), COLUMNS, rows);
     }
 
-    /** Returns the description with the default as text; a Kamelet default would override the component and the service. */
+    /** Returns the description with the default as text; a Kamelet default would override the component. */
     static String description(EndpointOptionModel option) {
         String text = HEADER.matcher(ComponentJson.description(option)).replaceFirst("");
         return option.getDefaultValue() == null ? text : text + " Default: " + option.getDefaultValue() + ".";

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  *
  * <pre>// snippet: src/test/resources/docs/crop.yaml#route</pre>
  *
- * contains the lines of the file between the comments {@code tag::route[]} and {@code end::route[]}, or the whole file if no
- * tag is named. Unlike an include, the code is visible in viewers that do not resolve includes.
+ * contains the lines of the file between the comments {@code tag::route[]} and {@code end::route[]}, or the whole file
+ * if no tag is named. Unlike an include, the code is visible in viewers that do not resolve includes.
  */
 final class Snippets {
     static final Pattern BLOCK =
