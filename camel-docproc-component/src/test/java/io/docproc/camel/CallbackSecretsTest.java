@@ -103,9 +103,7 @@ class CallbackSecretsTest {
 
         private static DocprocComponent component(String service, JobRepository jobRepository) {
             DocprocComponent component = new DocprocComponent();
-            component.getConfiguration().setBaseUrl(service);
-            component.getConfiguration().setAppId(ServiceDouble.APP_ID);
-            component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+            ServiceDouble.configure(component.getConfiguration(), service);
             component.getCallbackOptions().setPublicUrl("https://hooks.example.com");
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
             component.setJobRepository(jobRepository);

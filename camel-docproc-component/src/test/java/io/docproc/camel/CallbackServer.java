@@ -48,9 +48,7 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         server.setPort(FreePort.next());
         context.addService(server);
         DocprocComponent component = component();
-        component.getConfiguration().setBaseUrl("http://localhost:9");
-        component.getConfiguration().setAppId(ServiceDouble.APP_ID);
-        component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+        ServiceDouble.configure(component.getConfiguration(), "http://localhost:9");
         component.getCallbackOptions().setCallbackSecret(SECRET);
         component.getCallbackOptions().setPublicUrl("http://localhost:" + server.getPort());
     }

@@ -25,16 +25,11 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Starts the main method of a class. */
     public ChildProcess(Class<?> main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> options = List.of(
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        process = new ProcessBuilder(command)
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        process = new ProcessBuilder(command(options, main, arguments))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         process.onExit()
@@ -42,6 +37,16 @@ public final class ChildProcess implements AutoCloseable {
                 .thenAccept(ended -> ended.toHandle().destroyForcibly());
         lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Returns the command of a JVM with the tests' class path. */
+    static List<String> command(List<String> options, Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
     }
 
     /** Returns the next line of its output, null at the end. */

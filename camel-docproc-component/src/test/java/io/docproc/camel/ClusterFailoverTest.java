@@ -73,9 +73,7 @@ class ClusterFailoverTest {
             DefaultCamelContext context = new DefaultCamelContext();
             context.addService(server(Integer.parseInt(arguments[1])));
             DocprocComponent component = new DocprocComponent();
-            component.getConfiguration().setBaseUrl(arguments[3]);
-            component.getConfiguration().setAppId(ServiceDouble.APP_ID);
-            component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+            ServiceDouble.configure(component.getConfiguration(), arguments[3]);
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
             component.getCallbackOptions().setPublicUrl("http://localhost:" + arguments[4]);
             component.setJobRepository(new JdbcJobRepository(dataSource));

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Java process with the tests' class path that logs at TRACE.
@@ -25,7 +25,7 @@ public record LoggingProcess(Class<?> main, Path directory, List<String> infoLog
     /** Runs the process and returns its output; fails unless it exits with 0. */
     public List<String> output(String... arguments) throws IOException, InterruptedException {
         Path output = directory.resolve("output.txt");
-        ProcessBuilder builder = new ProcessBuilder(command(arguments));
+        ProcessBuilder builder = new ProcessBuilder(ChildProcess.command(options(), main, arguments));
         builder.environment().putAll(environment);
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -41,16 +41,13 @@ public record LoggingProcess(Class<?> main, Path directory, List<String> infoLog
         return Files.readAllLines(output);
     }
 
-    private List<String> command(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Djava.io.tmpdir=" + directory,
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"));
-        infoLoggers.forEach(logger -> command.add("-Dorg.slf4j.simpleLogger.log." + logger + "=info"));
-        command.add(main.getName());
-        command.addAll(List.of(arguments));
-        return command;
+    private List<String> options() {
+        Stream<String> logLevels =
+                infoLoggers.stream().map(logger -> "-Dorg.slf4j.simpleLogger.log." + logger + "=info");
+        return Stream.concat(
+                        Stream.of(
+                                "-Djava.io.tmpdir=" + directory, "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"),
+                        logLevels)
+                .toList();
     }
 }

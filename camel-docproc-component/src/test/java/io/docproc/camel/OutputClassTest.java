@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static io.docproc.camel.ExtractFixture.PDF;
+import static io.docproc.camel.ExtractFixture.RESPONSE;
+import static io.docproc.camel.ExtractFixture.SCHEMA;
+import static io.docproc.camel.ExtractFixture.requestWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -8,10 +12,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.model.ExtractResponse;
 import java.math.BigDecimal;
-import java.util.Base64;
 import java.util.List;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,19 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Extraction with {@code outputClass}: the class defines the schema and the type of the body. */
 class OutputClassTest {
-    private static final byte[] PDF = Samples.pdf();
-    private static final String PDF_BASE64 = Base64.getEncoder().encodeToString(PDF);
-    private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"number\":{\"type\":\"string\"}}}";
-    private static final String RESPONSE =
-            """
-            {"code":200,"message":"success","version":"v3.1.0_20260101","duration":812.25,"x_request_id":"req-2",\
-            "status":"finished","trace":"t","result":{"success_count":2,"extracted_schema":{"number":"R-7","total":12.50,\
-            "paid":null,"items":[{"name":"红色"}],"note":""},"citations":{"number":{"value":"R-7","bounding_regions":[\
-            {"page_number":1,"position":[1,2,3.5,4,5,6,7,8],"text":"No. R-7"}]}},"pages":[{"page_number":1,\
-            "status":"Halbfertig","durations":3.5,"image_id":"i","height":10,"width":20,"angle":0,"dpi":72}],\
-            "stamps":[{"color":"红色","position":[1,2,3,4,5,6,7,8],"stamp_shape":"圆章","type":"公章","value":"v","x":1}],\
-            "rotated":false},"part_durations":{"parse_duration":1.5,"llm_duration":2}}""";
-
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -43,10 +32,6 @@ class OutputClassTest {
 
     private String requestBody() {
         return service.onlyRequest().getBodyAsString();
-    }
-
-    private static String requestWith(String schema) {
-        return "{\"file\":{\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":" + schema + "}";
     }
 
     /** Invoice with nested records. */

@@ -22,7 +22,7 @@ import org.apache.camel.impl.DefaultCamelContext;
  * operator can see. It runs in its own process, because the log level of a process cannot be changed once it logs.
  */
 final class SecretsScenario {
-    static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
+    static final String SECRET_CODE = ServiceDouble.SECRET_CODE;
     static final String PDF_PASSWORD = "pa55-w0rd-4c";
     /** Secret of another account, given in an endpoint URI. */
     static final String OTHER_SECRET_CODE = "unl1sted-c0de-77";
@@ -115,10 +115,8 @@ final class SecretsScenario {
                 .addInitialProperty("camel.kamelet.docproc-crop-action.secretCode", OTHER_SECRET_CODE);
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
-        configuration.setBaseUrl(baseUrl);
+        ServiceDouble.configure(configuration, baseUrl);
         configuration.setWorkflowUrl(baseUrl);
-        configuration.setAppId("app-4711");
-        configuration.setSecretCode(SECRET_CODE);
         configuration.setHealthCheckInterval(1);
         context.addRoutes(routes());
         context.start();

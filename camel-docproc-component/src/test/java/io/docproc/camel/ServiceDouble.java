@@ -33,10 +33,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
                 new WireMockServer(WireMockConfiguration.options().dynamicPort().gzipDisabled(true));
         server.start();
         context = new DefaultCamelContext();
-        DocprocConfiguration configuration = component().getConfiguration();
-        configuration.setBaseUrl(server.baseUrl());
-        configuration.setAppId(APP_ID);
-        configuration.setSecretCode(SECRET_CODE);
+        configure(component().getConfiguration(), server.baseUrl());
         context.start();
     }
 
@@ -44,6 +41,13 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     public void afterEach(ExtensionContext test) {
         context.stop();
         server.stop();
+    }
+
+    /** Sets a base URL and the credentials of the tests. */
+    public static void configure(DocprocConfiguration configuration, String baseUrl) {
+        configuration.setBaseUrl(baseUrl);
+        configuration.setAppId(APP_ID);
+        configuration.setSecretCode(SECRET_CODE);
     }
 
     /** Returns the server, on which tests stub responses. */

@@ -34,9 +34,7 @@ class SpoolAtExitTest {
             context.getStreamCachingStrategy().setSpoolDirectory(new File(arguments[0]));
             DocprocConfiguration configuration =
                     context.getComponent("docproc", DocprocComponent.class).getConfiguration();
-            configuration.setBaseUrl(arguments[1]);
-            configuration.setAppId(ServiceDouble.APP_ID);
-            configuration.setSecretCode(ServiceDouble.SECRET_CODE);
+            ServiceDouble.configure(configuration, arguments[1]);
             context.start();
             ProducerTemplate template = context.createProducerTemplate();
             for (int i = 0; i < BODIES.length; i++) {

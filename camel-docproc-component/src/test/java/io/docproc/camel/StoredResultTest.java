@@ -257,9 +257,7 @@ class StoredResultTest {
 
     private DocprocComponent addComponent(double requestsPerSecond) {
         DocprocComponent docproc = new DocprocComponent();
-        docproc.getConfiguration().setBaseUrl(service.server().baseUrl());
-        docproc.getConfiguration().setAppId(ServiceDouble.APP_ID);
-        docproc.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+        ServiceDouble.configure(docproc.getConfiguration(), service.server().baseUrl());
         docproc.setRequestsPerSecond(requestsPerSecond);
         docproc.setResultRepository(new FileResultRepository(directory));
         service.context().addComponent("docproc", docproc);

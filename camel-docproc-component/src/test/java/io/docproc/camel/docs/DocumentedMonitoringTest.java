@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.ServiceDouble;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -43,8 +44,6 @@ import org.junit.jupiter.api.Timeout;
 /** The page on monitoring: health checks, console, meters and JMX of an application with its properties. */
 @Timeout(60)
 final class DocumentedMonitoringTest {
-    private static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
-
     private final WireMockServer service =
             new WireMockServer(WireMockConfiguration.options().dynamicPort());
     private final Main main = new Main();
@@ -56,8 +55,8 @@ final class DocumentedMonitoringTest {
         main.setDefaultPropertyPlaceholderLocation("classpath:docs/monitoring.properties");
         main.addOverrideProperty("camel.management.port", "0");
         main.addOverrideProperty("camel.component.docproc.base-url", service.baseUrl());
-        main.addOverrideProperty("camel.component.docproc.app-id", "app-4711");
-        main.addOverrideProperty("camel.component.docproc.secret-code", SECRET_CODE);
+        main.addOverrideProperty("camel.component.docproc.app-id", ServiceDouble.APP_ID);
+        main.addOverrideProperty("camel.component.docproc.secret-code", ServiceDouble.SECRET_CODE);
         main.configure().addRoutesBuilder(new RouteBuilder() {
             @Override
             public void configure() {
@@ -88,7 +87,7 @@ final class DocumentedMonitoringTest {
                 .header("Accept", accept)
                 .build();
         HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        assertThat(response.body()).doesNotContain(SECRET_CODE);
+        assertThat(response.body()).doesNotContain(ServiceDouble.SECRET_CODE);
         return response;
     }
 

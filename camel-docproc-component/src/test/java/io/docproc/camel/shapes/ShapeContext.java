@@ -57,9 +57,7 @@ final class ShapeContext {
         context.addComponent("jms", JmsComponent.jmsComponentAutoAcknowledge(connections(variant)));
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
-        configuration.setBaseUrl("http://localhost:1");
-        configuration.setAppId(ServiceDouble.APP_ID);
-        configuration.setSecretCode(ServiceDouble.SECRET_CODE);
+        ServiceDouble.configure(configuration, "http://localhost:1");
         configuration.setMaxConcurrentRequests(MAX_CONCURRENT_REQUESTS);
         context.getManagementStrategy().addEventNotifier(new Failures());
         context.start();
