@@ -67,7 +67,7 @@ class ParseSyncResponseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3_999, 4_000, 8_000, 100_000, 1_000_000})
-    void theDocumentIsExtractedExactlyWhateverItsSize(int characters) {
+    void aDocumentOfAnySizeIsExtractedExactly(int characters) {
         String data = "{ \"markdown\" : \"" + "标é😀x".repeat(characters / 5 + 1) + "\", \"elements\":[{\"data\":{}}] }";
         service.respondWith("{\"message\":\"成功 " + "好".repeat(characters % 4_000) + "\",\"data\" :  " + data
                 + " , \"code\":200,\"pages\":[{\"data\":1}]}");

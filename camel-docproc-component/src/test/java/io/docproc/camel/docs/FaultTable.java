@@ -24,13 +24,13 @@ final class FaultTable {
             """
             // SPDX-License-Identifier: Apache-2.0
             // Generated from the tests that name a fault. Refresh: %s
-            = Docproc: what it withstands
+            = Docproc: fault tolerance
             :toc:
 
             Back to xref:docproc-component.adoc[Docproc].
 
-            Each fault is made by real means, such as sockets that stall and reset, certificates made for the test, and
-            processes that are killed, and each row names the tests that do it. Whatever the fault, an exchange ends exactly
+            Each fault is provoked by real means, such as sockets that stall and reset, certificates of the test, and
+            killed processes. Each row names its tests. After each fault, an exchange completes exactly
             once, and no connection, thread, file handle or temporary file is left behind.
             """
                     .formatted(GeneratedPage.REFRESH);

@@ -56,7 +56,7 @@ final class OptionTables {
         StringBuilder page = new StringBuilder(HEAD);
         section(page, "Component options", "Set once, for all endpoints of the component.");
         options(page, component.getComponentOptions().stream());
-        section(page, "Endpoint options of every operation", "They override what the component says.");
+        section(page, "Endpoint options of every operation", "They override the options of the component.");
         options(page, component.getEndpointOptions().stream().filter(OptionTables::belongsToEveryOperation));
         for (DocprocOperation operation : DocprocOperation.values()) {
             page.append("\n[#").append(operation).append(']');
@@ -65,20 +65,20 @@ final class OptionTables {
                 options(page, component.getEndpointOptions().stream().filter(option -> has(operation, option)));
             }
         }
-        section(page, "Headers of an answer", "Set on the message after a call that succeeded.");
+        section(page, "Result headers", "Set on the message after a call that succeeded.");
         headers(page, "result");
-        section(page, "Headers that give an option", "Such a header wins over the endpoint, for its message only.");
+        section(page, "Option headers", "A header overrides the endpoint option for its message only.");
         headers(page, "option");
         return page.toString();
     }
 
     private static String introduction(DocprocOperation operation) {
         if (!hasOwnOptions(operation)) {
-            return "None beside those of every operation.";
+            return "No options in addition to those of every operation.";
         }
         return operation.options().isEmpty()
-                ? "No message can give them."
-                : "Where a description names a header, a message can give the option too.";
+                ? "They cannot be set by message headers."
+                : "If a description names a header, a message can set the option too.";
     }
 
     private static boolean hasOwnOptions(DocprocOperation operation) {
