@@ -71,7 +71,7 @@ public final class HandWrittenRoutes extends RouteBuilder {
     private static void requireSuccess(Exchange exchange) {
         Object code = exchange.getMessage().getBody(Map.class).get("code");
         if (!Integer.valueOf(200).equals(code)) {
-            throw new IllegalStateException("the service answered with code " + code);
+            throw new IllegalStateException("the service responded with code " + code);
         }
     }
 
