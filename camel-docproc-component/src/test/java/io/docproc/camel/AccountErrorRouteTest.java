@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Camel's circuit breaker for consumers suspends a poller while the account cannot be used. */
+/** A route with {@link ThrottlingExceptionRoutePolicy} suspends its file consumer during an account error. */
 @Timeout(120)
 class AccountErrorRouteTest {
     private static final int DOCUMENTS = 3;
-    private static final int REFUSALS = 10;
+    private static final int MIN_REFUSALS = 10;
 
     @TempDir
     Path directory;
@@ -37,7 +37,7 @@ class AccountErrorRouteTest {
     @ParameterizedTest
     @ValueSource(ints = {40003, 40008, 40102, 40306})
     @Survives(55)
-    void documentsStayAtTheirSourceAndAreBilledOnceWhenTheAccountWorksAgain(int code) throws Exception {
+    void documentsStayInTheFolderUntilTheAccountErrorIsResolved(int code) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(20));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         StubMapping outage = service.server()
@@ -46,7 +46,7 @@ class AccountErrorRouteTest {
             Files.write(Files.createDirectories(directory.resolve("in")).resolve(number + ".jpg"), Replies.DOCUMENT);
         }
         poll();
-        await().until(() -> calls(outage) >= REFUSALS);
+        await().until(() -> calls(outage) >= MIN_REFUSALS);
         assertThat(names("in")).hasSize(DOCUMENTS);
 
         service.server().removeStub(outage);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Rate and cooldown belong to the account, whatever the number of endpoints and components that use it. */
+/** All endpoints and components of an account share its rate limit and its cooldown. */
 @Timeout(60)
 class AccountSharingTest {
     private static final String REFUSED = "{\"code\":40306,\"message\":\"qps limit exceeded\"}";
@@ -22,8 +22,7 @@ class AccountSharingTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    /** Adds a component of the same account. */
-    private DocprocComponent add(String name) {
+        private DocprocComponent add(String name) {
         return add(name, 0);
     }
 
@@ -36,10 +35,10 @@ class AccountSharingTest {
         return component;
     }
 
-    private void refuse(String uri) {
-        service.answers(REFUSED);
+    private void startCooldown(String uri) {
+        service.respondWith(REFUSED);
         assertThat(Replies.failure(service.send(uri, Replies.DOCUMENT))).isInstanceOf(DocprocRateLimitException.class);
-        service.answers(Replies.CROP);
+        service.respondWith(Replies.CROP);
         service.server().resetRequests();
     }
 
@@ -51,9 +50,9 @@ class AccountSharingTest {
 
     @Test
     @Survives(53)
-    void aRefusalDelaysTheCallsOfEveryComponentOfTheAccount() throws Exception {
+    void aCooldownDelaysTheCallsOfAllComponentsOfTheAccount() throws Exception {
         DocprocComponent other = add("docproc2");
-        refuse("docproc2:crop");
+        startCooldown("docproc2:crop");
 
         assertWaits("docproc:crop", service.component());
         assertThat(other.status().callsWaitingForRateLimit())
@@ -64,9 +63,9 @@ class AccountSharingTest {
 
     @Test
     @Survives(53)
-    void aComponentThatIsRestartedContinuesTheCooldown() throws Exception {
+    void aRestartedComponentContinuesTheCooldown() throws Exception {
         DocprocComponent component = add("docproc2");
-        refuse("docproc2:crop");
+        startCooldown("docproc2:crop");
         component.stop();
         component.start();
 
@@ -77,7 +76,7 @@ class AccountSharingTest {
     @Survives(53)
     void anotherAccountOfTheSameComponentIsNotDelayed() {
         add("docproc2");
-        refuse("docproc2:crop");
+        startCooldown("docproc2:crop");
 
         service.call("docproc2:crop?appId=another", Replies.DOCUMENT);
     }
@@ -85,19 +84,19 @@ class AccountSharingTest {
     @Test
     void anotherPathOfTheSameOriginIsTheSameAccount() throws Exception {
         DocprocComponent component = add("docproc2");
-        refuse("docproc2:crop");
+        startCooldown("docproc2:crop");
 
         assertWaits("docproc2:crop?baseUrl=" + service.server().baseUrl() + "/proxy", component);
     }
 
     @Test
     @Survives(53)
-    void theStrictestRateOfTheComponentsCounts() throws Exception {
+    void theLowestRateOfTheComponentsApplies() throws Exception {
         List<Long> arrivals = new CopyOnWriteArrayList<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             arrivals.add(System.nanoTime());
-            connection.answer(200, "application/json", Replies.CROP);
+            connection.respond(200, "application/json", Replies.CROP);
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
             add("strict", 1);
@@ -112,7 +111,7 @@ class AccountSharingTest {
     }
 
     @Test
-    void aRateLimiterOfTheUserReplacesTheComponentsOwn() throws Exception {
+    void aUserDefinedRateLimiterReplacesTheLocalOne() throws Exception {
         LocalRateLimiter limiter = new LocalRateLimiter(0);
         Replies.configure(service, component -> component.setRateLimiter(limiter));
         limiter.startCooldown(Duration.ofHours(1));

@@ -31,15 +31,15 @@ class AddFieldContractTest {
     @BeforeEach
     void setWorkflowAddress() {
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/flow/");
-        service.answers("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"1234567890\"}}");
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"1234567890\"}}");
     }
 
-    private String sent() {
+    private String requestBody() {
         return service.onlyRequest().getBodyAsString();
     }
 
     @Test
-    void aMapGoesOutAsItStandsAndNothingElse() {
+    void aMapIsSentUnchanged() {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("name", "编号");
         body.put("alias", List.of());
@@ -51,7 +51,7 @@ class AddFieldContractTest {
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"name\":\"编号\",\"alias\":[],\"identity\":\"\",\"prompt\":null,\"new_key\":{\"a\":1.5}}");
         assertThat(service.onlyHeaders())
                 .isEqualTo(withCredentials(
@@ -62,7 +62,7 @@ class AddFieldContractTest {
     }
 
     @Test
-    void jsonGoesOutAsItStandsWhateverCarriesIt() {
+    void jsonIsSentUnchangedFromEachBodyType() {
         String json = "{\"name\":\"n\",\"alias\":[\"a\"],\"prompt\":null}";
         ObjectNode node = (ObjectNode) Json.read(json);
         for (Object body : List.of(
@@ -74,13 +74,13 @@ class AddFieldContractTest {
 
             service.call("docproc:addField?workspaceId=7", body);
 
-            assertThat(sent()).isEqualTo("{\"name\":\"n\",\"alias\":[\"a\"],\"prompt\":null,\"workspace_id\":\"7\"}");
+            assertThat(requestBody()).isEqualTo("{\"name\":\"n\",\"alias\":[\"a\"],\"prompt\":null,\"workspace_id\":\"7\"}");
         }
         assertThat(node).isEqualTo(Json.read(json));
     }
 
     @Test
-    void theTypedRequestSendsWhatIsNotNull() {
+    void aTypedRequestSendsOnlyNonNullFields() {
         CategoryField field = new CategoryField(
                 null,
                 "date",
@@ -108,7 +108,7 @@ class AddFieldContractTest {
 
         service.call("docproc:addField", field);
 
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"name\":\"date\",\"workspace_id\":\"1\",\"category_id\":\"2\",\"description\":\"d\","
                         + "\"prompt\":\"p\",\"use_prompt\":true,\"alias\":[],\"identity\":\"\",\"multi_value\":true,"
                         + "\"duplicate_value_distinct\":false,\"transform_settings\":{\"datetime_settings\":"
@@ -118,13 +118,13 @@ class AddFieldContractTest {
     }
 
     @Test
-    void optionsAndHeadersFillWhatTheBodyLacks() {
+    void optionsAndHeadersSetFieldsThatAreMissingInTheBody() {
         service.call(
                 "docproc:addField?workspaceId=1&categoryId=2&tableId=3&withDetail=false",
                 "{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":null,\"table_id\":\"\"}",
                 Map.of(DocprocConstants.WITH_DETAIL, "true", DocprocConstants.CATEGORY_ID, 22));
 
-        assertThat(Json.read(sent()))
+        assertThat(Json.read(requestBody()))
                 .isEqualTo(
                         Json.read("{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":\"22\",\"table_id\":\"\","
                                 + "\"with_detail\":true}"));
@@ -132,10 +132,10 @@ class AddFieldContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Auto", "Acgpt", "Acgpt-VL", "DF-M1"})
-    void everyModelOfTheServiceIsTaken(String model) {
+    void eachExtractionModelIsAccepted(String model) {
         service.call("docproc:addField", Map.of("extract_model", model));
 
-        assertThat(sent()).isEqualTo("{\"extract_model\":\"" + model + "\"}");
+        assertThat(requestBody()).isEqualTo("{\"extract_model\":\"" + model + "\"}");
     }
 
     @ParameterizedTest
@@ -149,7 +149,7 @@ class AddFieldContractTest {
                 "{\"name\":\"n\"} {}|not JSON",
                 "text|not JSON"
             })
-    void aBodyThatCannotWorkSendsNothing(String body, String reason) {
+    void anInvalidBodyIsRejectedBeforeItIsSent(String body, String reason) {
         DocprocException failure = service.failure(DocprocInvalidRequestException.class, "docproc:addField", body);
 
         assertThat(failure).hasMessageContaining(reason);
@@ -158,7 +158,7 @@ class AddFieldContractTest {
     }
 
     @Test
-    void noBodyAndAnyOtherObjectSendNothing() {
+    void aMissingBodyAndAnUnsupportedTypeAreRejected() {
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:addField", null))
                 .hasMessageContaining("empty");
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:addField", 42))
@@ -167,21 +167,21 @@ class AddFieldContractTest {
     }
 
     @Test
-    void withoutChecksTheServiceDecides() {
+    void withoutInputValidationTheBodyIsSentUnchecked() {
         service.call("docproc:addField?validateInput=false", Map.of("extract_model", "GPT-9"));
 
-        assertThat(sent()).isEqualTo("{\"extract_model\":\"GPT-9\"}");
+        assertThat(requestBody()).isEqualTo("{\"extract_model\":\"GPT-9\"}");
     }
 
     @Test
-    void theAnswerIsTypedAndConvertsToTheServicesJson() {
+    void theResponseIsTypedAndConvertsToTheServicesJson() {
         String result =
                 """
                 {"field_id":"9","name":"n","description":null,"prompt":"","use_prompt":false,"alias":["a"],"identity":"",
                 "multi_value":true,"duplicate_value_distinct":false,"transform_settings":{"type":"datetime",
                 "datetime_settings":{"format":"yyyy","zone":"UTC"},"mismatch_action":{"mode":"default","default_value":"x"}},
                 "extract_model":"NewModel","enabled":1,"color":null}""";
-        service.answers("{\"code\":200,\"msg\":\"ok\",\"result\":" + result + "}");
+        service.respondWith("{\"code\":200,\"msg\":\"ok\",\"result\":" + result + "}");
 
         Message message = service.call("docproc:addField", Map.of("name", "n"), Map.of("mine", 1));
 
@@ -202,8 +202,8 @@ class AddFieldContractTest {
                 "{\"field_id\":\"5\",\"name\":null,\"alias\":null,\"enabled\":\"1\"}|5",
                 "{}|"
             })
-    void idsMayBeNumbersAndAnythingMayBeNull(String result, String id) {
-        service.answers("{\"code\":\"200\",\"msg\":null,\"result\":" + result + "}");
+    void numericIdsAndNullFieldsAreAccepted(String result, String id) {
+        service.respondWith("{\"code\":\"200\",\"msg\":null,\"result\":" + result + "}");
 
         assertThat(service.call("docproc:addField", Map.of("name", "n"))
                         .getBody(CategoryField.class)
@@ -212,8 +212,8 @@ class AddFieldContractTest {
     }
 
     @Test
-    void aRefusalCarriesCodeAndMsg() {
-        service.answers("{\"code\":90001,\"msg\":\"category not found\"}");
+    void anErrorResponseBecomesAnExceptionWithCodeAndMessage() {
+        service.respondWith("{\"code\":90001,\"msg\":\"category not found\"}");
 
         DocprocException failure = service.failure(DocprocException.class, "docproc:addField", Map.of("name", "n"));
 

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whose thread a call runs on, how many run at once, and that each ends exactly once. */
+/** The thread on which a call runs, the number of concurrent calls, and that each exchange completes exactly once. */
 @Timeout(60)
 class AsynchronousCallTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void theCallerGetsItsThreadBackWhileTheCallRuns() throws Exception {
+    void theCallersThreadReturnsWhileTheCallIsInFlight() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             assertThat(calls.offer()).isFalse();
@@ -35,22 +35,22 @@ class AsynchronousCallTest {
     }
 
     @Test
-    void neverMoreCallsThanAllowedAreInFlightAndTheCallerWaits() throws Exception {
+    void callsInFlightAreLimitedAndFurtherCallersWait() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=4&baseUrl=" + server.url());
             Thread caller = calls.offerInBackground(50);
             await().until(() -> server.inFlight() == 4 && Calls.isWaiting(caller));
-            assertThat(calls.offered()).as("the fifth is not taken").isEqualTo(4);
+            assertThat(calls.offered()).as("the fifth call is not accepted").isEqualTo(4);
             server.release(50);
             calls.awaitDone(50);
-            assertThat(server.most()).isEqualTo(4);
+            assertThat(server.maxInFlight()).isEqualTo(4);
             assertThat(calls.done())
                     .allSatisfy(exchange -> assertThat(exchange.getException()).isNull());
         }
     }
 
     @Test
-    void endpointsShareTheComponentsPlaces() throws Exception {
+    void endpointsShareTheComponentsPermits() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Replies.configure(service, component -> {
                 component.getConfiguration().setMaxConcurrentRequests(2);
@@ -65,12 +65,12 @@ class AsynchronousCallTest {
             server.release(3);
             some.awaitDone(1);
             others.awaitDone(2);
-            assertThat(server.most()).isEqualTo(2);
+            assertThat(server.maxInFlight()).isEqualTo(2);
         }
     }
 
     @Test
-    void anEndpointWithItsOwnNumberHasItsOwnPlaces() throws Exception {
+    void anEndpointWithItsOwnLimitHasItsOwnPermits() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Replies.configure(service, component -> {
                 component.getConfiguration().setMaxConcurrentRequests(1);
@@ -102,11 +102,11 @@ class AsynchronousCallTest {
                         .to("docproc:parseSync?validateInput=false&pages=true");
             }
         });
-        List<CompletableFuture<Object>> answers = IntStream.range(0, 10)
+        List<CompletableFuture<Object>> responses = IntStream.range(0, 10)
                 .mapToObj(i -> service.context().createProducerTemplate().asyncRequestBody("direct:both", (Object)
                         Replies.DOCUMENT))
                 .toList();
-        assertThat(answers).allSatisfy(answer -> assertThat(answer.get()).isNotNull());
+        assertThat(responses).allSatisfy(response -> assertThat(response.get()).isNotNull());
     }
 
     @Test
@@ -122,7 +122,7 @@ class AsynchronousCallTest {
     }
 
     @Test
-    void otherwiseTheRouteGoesOnOnTheComponentsThread() throws Exception {
+    void byDefaultTheRouteContinuesOnAThreadOfTheComponent() throws Exception {
         List<Thread> threads = threadsAround("docproc:crop", false);
         assertThat(threads.get(1)).isNotSameAs(threads.get(0));
         assertThat(threads.get(1).getName()).contains("docproc");
@@ -146,22 +146,22 @@ class AsynchronousCallTest {
         return threads;
     }
 
-    /** What an extraction may become; its constructor fails as badly as can be. */
-    public static final class Broken {
-        /** What is extracted. */
+    /** Output class whose constructor throws an error. */
+    public static final class FailingFields {
+        /** Extracted field. */
         public String total;
 
-        /** Fails. */
-        public Broken() {
+        /** Throws an error. */
+        public FailingFields() {
             throw new StackOverflowError("on purpose");
         }
     }
 
     @Test
-    void anErrorEndsTheExchangeOnceAndFreesItsPlace() throws Exception {
+    void anErrorCompletesTheExchangeOnceAndReleasesItsPermit() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         Calls calls = new Calls(
-                service.context(), "docproc:extract?maxConcurrentRequests=1&outputClass=" + Broken.class.getName());
+                service.context(), "docproc:extract?maxConcurrentRequests=1&outputClass=" + FailingFields.class.getName());
         for (int call = 1; call <= 3; call++) {
             Exchange exchange = calls.exchange();
             exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);
@@ -172,25 +172,25 @@ class AsynchronousCallTest {
     }
 
     @Test
-    void everyFailureEndsTheExchangeOnceAndFreesItsPlace() throws Exception {
-        Calls refused = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
+    void aFailureCompletesTheExchangeOnceAndReleasesItsPermit() throws Exception {
+        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
         for (Object body : new Object[] {null, "text", new byte[0], Replies.DOCUMENT}) {
-            Exchange exchange = refused.exchange();
+            Exchange exchange = calls.exchange();
             exchange.getMessage().setBody(body);
-            refused.offer(exchange);
-            Replies.failure(awaited(exchange, refused));
+            calls.offer(exchange);
+            Replies.failure(awaitDone(exchange, calls));
         }
-        refused.awaitDone(4);
+        calls.awaitDone(4);
     }
 
-    private static Exchange awaited(Exchange exchange, Calls calls) {
+    private static Exchange awaitDone(Exchange exchange, Calls calls) {
         await().until(() -> calls.done().contains(exchange));
         return exchange;
     }
 
     @Test
     @Survives(28)
-    void aCallerThatIsInterruptedWhileItWaitsForAPlaceIsToldSo() throws Exception {
+    void anInterruptWhileWaitingForAPermitIsPreserved() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
             calls.offer();
@@ -210,7 +210,7 @@ class AsynchronousCallTest {
                     .isTrue();
             server.release(1);
             calls.awaitDone(2);
-            assertThat(server.most()).isEqualTo(1);
+            assertThat(server.maxInFlight()).isEqualTo(1);
         }
     }
 }

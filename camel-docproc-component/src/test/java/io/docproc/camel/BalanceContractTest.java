@@ -20,8 +20,8 @@ class BalanceContractTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void theQueryIsABareGet() {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
+    void theRequestIsAGetWithoutBodyAndParameters() {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
 
         service.call("docproc:balance", "a body that stays here", Map.of("foo", "bar", "CamelHttpMethod", "POST"));
 
@@ -32,8 +32,8 @@ class BalanceContractTest {
     }
 
     @Test
-    void theAmountsAreExactAndTheRecordConvertsToTheServicesJson() throws Exception {
-        service.answers(
+    void amountsAreExactAndTheRecordConvertsToTheServicesJson() throws Exception {
+        service.respondWith(
                 "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":120.50,\"available_balance\":\"100.10\","
                         + "\"unavailable_balance\":20.4,\"currency\":\"CNY\",\"frozen\":null}}");
 
@@ -54,8 +54,8 @@ class BalanceContractTest {
     }
 
     @Test
-    void nullsReadAsZero() {
-        service.answers("{\"code\":200,\"msg\":null,\"data\":{\"balance\":null,\"available_balance\":\"\"}}");
+    void missingAmountsAreReadAsZero() {
+        service.respondWith("{\"code\":200,\"msg\":null,\"data\":{\"balance\":null,\"available_balance\":\"\"}}");
 
         Balance balance = service.call("docproc:balance", null).getBody(Balance.class);
 
@@ -63,8 +63,8 @@ class BalanceContractTest {
     }
 
     @Test
-    void aRefusalCarriesTheServicesMsg() {
-        service.answers("{\"code\":40102,\"msg\":\"secret invalid\"}");
+    void anErrorResponseBecomesAnExceptionWithItsMessage() {
+        service.respondWith("{\"code\":40102,\"msg\":\"secret invalid\"}");
 
         DocprocAuthenticationException failure =
                 service.failure(DocprocAuthenticationException.class, "docproc:balance", null);
@@ -75,8 +75,8 @@ class BalanceContractTest {
     }
 
     @Test
-    void dataOfAnotherShapeIsAClearFailure() {
-        service.answers("{\"code\":200,\"data\":[1]}");
+    void dataOfAnotherTypeIsAnInvalidResponse() {
+        service.respondWith("{\"code\":200,\"data\":[1]}");
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:balance", null))
                 .hasMessageContaining("no 'data.");

@@ -48,7 +48,7 @@ class CallBytesTest {
                 "7"
             })
     void aJsonFileWithACodeOfItsOwnIsDelivered(String file) {
-        service.answers(file);
+        service.respondWith(file);
 
         assertThat(service.call(URI, null).getBody(String.class)).isEqualTo(file);
     }
@@ -56,14 +56,14 @@ class CallBytesTest {
     @Test
     void aJsonFileThatIsTooLongForAnErrorIsDelivered() {
         String file = "{\"code\":7,\"message\":\"" + LONG_TEXT + "\"}";
-        service.answers(file);
+        service.respondWith(file);
 
         assertThat(service.call(URI, null).getBody(String.class)).isEqualTo(file);
     }
 
     @Test
     void theEnvelopeOfAFileWithAPayloadIsInTheHeaders() {
-        service.answers("{\"code\":50207,\"message\":\"page 2\",\"x_request_id\":\"r-1\",\"result\":{\"pages\":[1]}}");
+        service.respondWith("{\"code\":50207,\"message\":\"page 2\",\"x_request_id\":\"r-1\",\"result\":{\"pages\":[1]}}");
 
         Message file = service.call(URI, null);
 
@@ -73,7 +73,7 @@ class CallBytesTest {
 
     @Test
     void aCodeThatIsNoEnvelopeIsNotInTheHeaders() {
-        service.answers("{\"code\":7,\"items\":[]}");
+        service.respondWith("{\"code\":7,\"items\":[]}");
 
         assertThat(service.call(URI, null).getHeader(DocprocConstants.CODE)).isNull();
     }
@@ -89,7 +89,7 @@ class CallBytesTest {
                 "{\"code\":40301,\"message\":\"bad file\",\"part_durations\":{\"a\":1}}"
             })
     void theEnvelopeOfAnErrorIsAnExceptionWithAnExcerpt(String error) {
-        service.answers(error);
+        service.respondWith(error);
 
         DocprocException failure = service.failure(DocprocDocumentException.class, URI, null);
 
@@ -99,7 +99,7 @@ class CallBytesTest {
 
     @Test
     void theExcerptOfAnErrorIsShortAndHasNoSecret() {
-        service.answers("{\"code\":7,\"message\":\"not " + ServiceDouble.SECRET_CODE + "\",\"trace\":\"" + "y".repeat(900)
+        service.respondWith("{\"code\":7,\"message\":\"not " + ServiceDouble.SECRET_CODE + "\",\"trace\":\"" + "y".repeat(900)
                 + "\"}");
 
         assertThat(service.failure(DocprocException.class, URI, null))
@@ -112,7 +112,7 @@ class CallBytesTest {
     @Test
     void aPartialFailureWithoutPayloadCarriesTheResponse() {
         String partial = "{\"code\":50207,\"message\":\"page 2\"}";
-        service.answers(partial);
+        service.respondWith(partial);
 
         Object response = service.failure(DocprocPartialFailureException.class, URI, null)
                 .getPartialResponse();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The operation {@code call}: any other call of the provider. */
+/** The operation {@code call}, which sends any other request to the provider. */
 class CallContractTest {
     private static final String URI = "docproc:call?servicePath=/ai/service/v2/table";
     private static final String PAYLOAD = "{\"pages\": [1.50, 2]}";
@@ -47,18 +47,18 @@ class CallContractTest {
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void answer() {
-        service.answers(RESPONSE);
+    void respond() {
+        service.respondWith(RESPONSE);
     }
 
-    private Request sent(String uri, Object body, Map<String, Object> headers) {
+    private Request request(String uri, Object body, Map<String, Object> headers) {
         service.call(uri, body, headers);
         return service.onlyRequest();
     }
 
     @Test
-    void aMessageWithoutBodyIsAGetWithItsQuery() {
-        Request request = sent(URI + "&query.name=a b", null, Map.of());
+    void aMessageWithoutBodyIsSentAsGetWithItsQuery() {
+        Request request = request(URI + "&query.name=a b", null, Map.of());
 
         assertThat(request.getMethod().getName()).isEqualTo("GET");
         assertThat(request.getUrl()).isEqualTo("/ai/service/v2/table?name=a%20b");
@@ -67,7 +67,7 @@ class CallContractTest {
 
     @Test
     void theMessageOverridesPathMethodAndQuery() {
-        Request request = sent(
+        Request request = request(
                 URI + "&query.page=2&query.size=5",
                 "ignored by a GET",
                 Map.of(
@@ -81,33 +81,33 @@ class CallContractTest {
     }
 
     @Test
-    void aMapAListAndTextAreSentAsJson() {
+    void mapsListsAndTextAreSentAsJson() {
         for (Object body : List.of(Map.of("a", 1.5), "{\"a\": 1.5}")) {
-            Request request = sent(URI, body, Map.of());
+            Request request = request(URI, body, Map.of());
             assertThat(request.getMethod().getName()).isEqualTo("POST");
             assertThat(request.getHeader("Content-Type")).isEqualTo("application/json");
             assertThat(request.getBodyAsString()).isEqualTo("{\"a\":1.5}");
             service.server().resetRequests();
         }
-        assertThat(sent(URI, List.of(1, 2), Map.of()).getBodyAsString()).isEqualTo("[1,2]");
+        assertThat(request(URI, List.of(1, 2), Map.of()).getBodyAsString()).isEqualTo("[1,2]");
     }
 
     @Test
-    void aDocumentIsSentAsItsBytes() {
-        Request request = sent(URI, new ByteArrayInputStream(Replies.DOCUMENT), Map.of());
+    void aDocumentIsSentAsBytes() {
+        Request request = request(URI, new ByteArrayInputStream(Replies.DOCUMENT), Map.of());
 
         assertThat(request.getHeader("Content-Type")).isEqualTo("application/octet-stream");
         assertThat(request.getBody()).isEqualTo(Replies.DOCUMENT);
     }
 
     @Test
-    void withMultipartAsContentTypeEachEntryOfAMapIsAPart() {
+    void withMultipartContentTypeEachMapEntryIsAPart() {
         Map<String, Object> parts = new LinkedHashMap<>();
         parts.put("file", Replies.DOCUMENT);
         parts.put("config", Map.of("a", 1));
         parts.put("name", "März");
 
-        Request request = sent(URI, parts, Map.of(Exchange.CONTENT_TYPE, "multipart/form-data"));
+        Request request = request(URI, parts, Map.of(Exchange.CONTENT_TYPE, "multipart/form-data"));
 
         assertThat(request.getHeader("Content-Type")).startsWith("multipart/form-data; boundary=");
         assertThat(request.getPart("file").getBody().asBytes()).isEqualTo(Replies.DOCUMENT);
@@ -116,7 +116,7 @@ class CallContractTest {
     }
 
     @Test
-    void thePayloadIsAStreamAndTheWholeResponseOnRequest() {
+    void theBodyIsThePayloadOrTheWholeResponse() {
         Message document = service.call(URI, Map.of());
         Message response = service.call(URI + "&output=response", Map.of());
 
@@ -141,10 +141,10 @@ class CallContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "&output=bytes"})
-    void errorsOfTheEnvelopeBecomeExceptions(String output) {
-        service.answers("{\"code\":40102,\"message\":\"invalid\"}");
+    void errorCodesBecomeExceptions(String output) {
+        service.respondWith("{\"code\":40102,\"message\":\"invalid\"}");
         service.failure(DocprocAuthenticationException.class, URI + output, null);
-        service.answers("{\"code\":40306,\"message\":\"qps\"}");
+        service.respondWith("{\"code\":40306,\"message\":\"qps\"}");
         service.failure(DocprocRateLimitException.class, URI + output, null);
 
         assertThat(service.component().status().cooldownRemaining()).isPositive();
@@ -152,7 +152,7 @@ class CallContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "&output=bytes"})
-    void anErrorOfHttpWithoutEnvelopeIsAnInvalidResponse(String output) {
+    void anHttpErrorWithoutEnvelopeIsAnInvalidResponse(String output) {
         service.server()
                 .stubFor(WireMock.any(anyUrl())
                         .willReturn(aResponse().withStatus(502).withBody("<html>")));
@@ -163,7 +163,7 @@ class CallContractTest {
     }
 
     @Test
-    void aMissingPathAndTextThatIsNotJsonAreRefusedBeforeAnythingIsSent() {
+    void aMissingPathAndInvalidJsonAreRejectedBeforeTheCall() {
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:call", null))
                 .hasMessageContaining("option servicePath is not set")
                 .hasMessageContaining("header CamelDocprocServicePath");
@@ -213,16 +213,16 @@ class CallContractTest {
     }
 
     @Test
-    void theWorkflowServiceNeedsItsAddress() {
+    void theWorkflowServiceRequiresItsUrl() {
         assertThatThrownBy(() ->
                         service.context().getEndpoint(URI + "&service=workflow").start())
                 .hasStackTraceContaining("workflowUrl");
-        Exchange chosen = service.send(URI, null, Map.of("CamelDocprocService", "workflow"));
-        assertThat(chosen.getException())
+        Exchange exchange = service.send(URI, null, Map.of("CamelDocprocService", "workflow"));
+        assertThat(exchange.getException())
                 .isInstanceOf(DocprocInvalidRequestException.class)
                 .hasMessageContaining("workflowUrl");
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/workflow");
-        assertThat(sent(URI + "&service=workflow&output=response", null, Map.of())
+        assertThat(request(URI + "&service=workflow&output=response", null, Map.of())
                         .getUrl())
                 .isEqualTo("/workflow/ai/service/v2/table");
     }

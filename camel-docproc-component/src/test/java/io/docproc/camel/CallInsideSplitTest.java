@@ -10,14 +10,14 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The steps of a split are started while the context still initializes its routes, before any component is. */
+/** Camel starts the steps of a split while it initializes routes, before it starts the components. */
 class CallInsideSplitTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void aSplitThatIsThereWhenTheContextStartsCallsForEachPart() throws Exception {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
+    void aSplitInARouteAddedBeforeTheStartCallsForEachPart() throws Exception {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.getComponent("docproc", DocprocComponent.class)
                     .setConfiguration(service.component().getConfiguration().copy());

@@ -46,7 +46,7 @@ class CallMultipartTest {
 
     @BeforeEach
     void respond() {
-        service.answers("{\"code\":200,\"message\":\"success\"}");
+        service.respondWith("{\"code\":200,\"message\":\"success\"}");
     }
 
     private Request sent(Map<String, Object> headers) {

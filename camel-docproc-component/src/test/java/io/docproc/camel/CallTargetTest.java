@@ -27,7 +27,7 @@ class CallTargetTest {
 
     @BeforeEach
     void respond() {
-        service.answers("{\"code\":200,\"message\":\"success\"}");
+        service.respondWith("{\"code\":200,\"message\":\"success\"}");
     }
 
     @ParameterizedTest

@@ -30,10 +30,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A call that no time-out of a socket ends: each byte comes in time, and there is always another one. */
+/** Calls that no socket timeout aborts, because each byte arrives in time but the transfer never ends. */
 @Timeout(60)
 class CallTimeoutTest {
-    private static final String PATIENT = "&responseTimeout=5m&callTimeout=300";
+    private static final String TIMEOUTS = "&responseTimeout=5m&callTimeout=300";
     private static final String HEAD = "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500000\r\n\r\n{";
 
     @RegisterExtension
@@ -42,11 +42,11 @@ class CallTimeoutTest {
     private static RawServer dripping(String beginning, String drop) {
         return new RawServer(connection -> {
             connection.readRequest();
-            connection.write(beginning).dripUntilClientsEnd(drop);
+            connection.write(beginning).writeUntilClientCloses(drop);
         });
     }
 
-    private void assertEndedByTheLimit(Exchange exchange) {
+    private void assertTimedOut(Exchange exchange) {
         assertThat(Replies.failure(exchange))
                 .isInstanceOf(DocprocTransportException.class)
                 .hasMessageContaining("it took longer than callTimeout, 300 ms");
@@ -54,45 +54,45 @@ class CallTimeoutTest {
 
     @Test
     @Survives(6)
-    void aBodyThatDripsForEverIsEndedByTheCallTimeout() throws IOException {
+    void aResponseBodyThatNeverEndsIsAbortedByCallTimeout() throws IOException {
         try (RawServer server = dripping(HEAD, " ")) {
-            String options = "?baseUrl=" + server.url() + PATIENT;
-            assertEndedByTheLimit(service.send("docproc:crop" + options, Replies.DOCUMENT));
-            assertEndedByTheLimit(service.send("docproc:parseSync" + options, Replies.DOCUMENT));
-            assertEndedByTheLimit(service.send("docproc:balance" + options, null));
+            String options = "?baseUrl=" + server.url() + TIMEOUTS;
+            assertTimedOut(service.send("docproc:crop" + options, Replies.DOCUMENT));
+            assertTimedOut(service.send("docproc:parseSync" + options, Replies.DOCUMENT));
+            assertTimedOut(service.send("docproc:balance" + options, null));
         }
     }
 
     @Test
     @Survives(5)
-    void headersThatDripForEverAreEndedByTheCallTimeout() throws IOException {
+    void responseHeadersThatNeverEndAreAbortedByCallTimeout() throws IOException {
         try (RawServer server = dripping("HTTP/1.1 200 OK\r\nx-drip: ", "x")) {
-            assertEndedByTheLimit(service.send("docproc:balance?baseUrl=" + server.url() + PATIENT, null));
+            assertTimedOut(service.send("docproc:balance?baseUrl=" + server.url() + TIMEOUTS, null));
         }
     }
 
     @Test
-    void anUploadThatNobodyReadsIsEndedByTheCallTimeout() throws IOException {
+    void anUploadThatIsNotReadIsAbortedByCallTimeout() throws IOException {
         byte[] large = Arrays.copyOf(Replies.DOCUMENT, 30_000_000);
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
-            awaitTheServersEnd();
+            awaitServerShutdown();
         })) {
-            assertEndedByTheLimit(service.send("docproc:crop?baseUrl=" + server.url() + PATIENT, large));
+            assertTimedOut(service.send("docproc:crop?baseUrl=" + server.url() + TIMEOUTS, large));
         }
     }
 
-    private static void awaitTheServersEnd() throws IOException {
+    private static void awaitServerShutdown() throws IOException {
         try {
             new CountDownLatch(1).await();
-        } catch (InterruptedException closed) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         }
     }
 
     @Test
-    void theHealthChecksQuestionIsEndedByItsTimeout() throws Exception {
+    void theBalanceRequestOfTheHealthCheckTimesOut() throws Exception {
         HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
                 .setEnabled(true);
         try (RawServer server = dripping(HEAD, " ")) {
@@ -109,7 +109,7 @@ class CallTimeoutTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1000})
-    void aDocumentThatHangsWhileItIsCheckedIsEndedByTheCallTimeoutAndGivesItsPlaceBack(int bytesBefore)
+    void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore)
             throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&callTimeout=300");
@@ -118,13 +118,13 @@ class CallTimeoutTest {
 
         calls.offer(hanging);
         calls.awaitDone(1);
-        assertEndedByTheLimit(hanging);
+        assertTimedOut(hanging);
         assertThat(hanging.getException())
                 .asInstanceOf(InstanceOfAssertFactories.type(DocprocTransportException.class))
                 .matches(DocprocTransportException::isUnsent)
                 .matches(DocprocTransportException::isRetryable);
 
-        // How this one ends depends on the machine; without a place it would not end at all.
+        // Its outcome depends on the speed of the machine; without the released permit it would never complete.
         calls.offer();
         calls.awaitDone(2);
     }
@@ -135,19 +135,19 @@ class CallTimeoutTest {
                     Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), timer.deadline());
             return catchThrowableOfType(
                     DocprocTransportException.class,
-                    () -> client.execute(call, answer -> answer.body().readAllBytes()));
+                    () -> client.execute(call, response -> response.body().readAllBytes()));
         }
     }
 
     @Test
     @Survives(6)
-    void aPostThatTookTooLongMayNotBeRepeatedButAGetMay() throws IOException {
+    void afterCallTimeoutAGetIsRetryableAndAPostIsNot() throws IOException {
         ManualTimer timer = new ManualTimer();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write(HEAD);
             timer.expire();
-            connection.dripUntilClientsEnd(" ");
+            connection.writeUntilClientCloses(" ");
         })) {
             URI url = URI.create(server.url());
             DocprocTransportException post =
@@ -160,7 +160,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void theAlarmOfACallThatHasEndedIsTakenBack() throws IOException {
+    void theTimeoutTaskOfACompletedCallIsCancelled() throws IOException {
         ManualTimer timer = new ManualTimer();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();

@@ -40,11 +40,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the secret and what it signs show nowhere: in no log at any level, no job repository, no JMX value, no console. */
+/** Logs, job repositories, JMX values and dev consoles contain neither the callback secret nor a signature. */
 class CallbackSecretsTest {
     private static final Pattern SIGNATURE = Pattern.compile("signature=([A-Za-z0-9_-]+)");
 
-    /** Camel itself logs addresses of endpoints at TRACE: there only a secret outside of them is safe. */
+    /** Secret in an endpoint URI, which Camel itself logs at TRACE. */
     private static final String SECRET_IN_ADDRESS = "battery-staple-horse-correct";
 
     @RegisterExtension
@@ -53,15 +53,15 @@ class CallbackSecretsTest {
     @TempDir
     Path directory;
 
-    /** Orders a callback, takes good and bad ones, logs everything, and says what JMX shows. */
+    /** Registers callbacks, receives valid and forged ones, logs at TRACE, and prints all diagnostics. */
     static final class Application {
         private Application() {}
 
-        @SuppressWarnings("ObjectToString") // just this is what must show nothing
+        @SuppressWarnings("ObjectToString") // the test checks this text
         public static void main(String[] arguments) throws Exception {
             System.setProperty("org.slf4j.simpleLogger.logFile", arguments[0]);
             System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "trace");
-            // What the HTTP client and the HTTP server log of the wire themselves is the documented exception.
+            // The wire logs of the HTTP client and server contain credentials; the documentation says so.
             System.setProperty("org.slf4j.simpleLogger.log.org.apache.hc.client5.http.wire", "info");
             System.setProperty("org.slf4j.simpleLogger.log.org.apache.hc.client5.http.headers", "info");
             System.setProperty("org.slf4j.simpleLogger.log.io.vertx", "info");
@@ -75,18 +75,18 @@ class CallbackSecretsTest {
                 context.start();
                 for (String order :
                         List.of("docproc:parseAsync?callbackSecret=" + SECRET_IN_ADDRESS, "archive:parseAsync")) {
-                    Exchange sent = context.createProducerTemplate()
+                    Exchange submission = context.createProducerTemplate()
                             .request(order, exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
-                    say("answered " + sent.getMessage().getHeaders()
-                            + sent.getMessage().getBody() + sent.getException());
+                    print("answered " + submission.getMessage().getHeaders()
+                            + submission.getMessage().getBody() + submission.getException());
                 }
                 for (String id : List.of("good", "failing", "unfetchable")) {
                     URI url = signer.sign(address, id, Duration.ofHours(1));
-                    say("signed " + url.getRawQuery());
-                    say("reply " + post(url, id));
-                    say("reply " + post(URI.create(url + "x"), id));
+                    print("signed " + url.getRawQuery());
+                    print("reply " + post(url, id));
+                    print("reply " + post(URI.create(url + "x"), id));
                 }
-                say("text " + signer);
+                print("text " + signer);
                 DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
                 await().until(() -> component
                                 .status()
@@ -95,17 +95,15 @@ class CallbackSecretsTest {
                                 .get("parseStatus")
                                 .count()
                         > 0);
-                showJobRepositorys(Path.of(arguments[3]));
-                Exposure.print(context);
+                printStoredJobs(Path.of(arguments[3]));
+                DiagnosticsPrinter.print(context);
             }
-            say("end");
+            print("end");
         }
 
         private static DocprocComponent component(String service, JobRepository jobRepository) {
             DocprocComponent component = new DocprocComponent();
-            component.getConfiguration().setBaseUrl(service);
-            component.getConfiguration().setAppId(ServiceDouble.APP_ID);
-            component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+            ServiceDouble.configure(component.getConfiguration(), service);
             component.getCallbackOptions().setPublicUrl("https://hooks.example.com");
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
             component.setJobRepository(jobRepository);
@@ -145,19 +143,18 @@ class CallbackSecretsTest {
                     .statusCode();
         }
 
-        /** What the job repositorys hold, of jobs that are waited for. */
-        private static void showJobRepositorys(Path files) throws Exception {
+                private static void printStoredJobs(Path files) throws Exception {
             try (Stream<Path> jobs = Files.list(files)) {
                 List<Path> stored = jobs.filter(file -> file.toString().endsWith(".job.json"))
                         .toList();
                 for (Path job : stored) {
-                    say("stored " + job.getFileName() + " " + Files.readString(job));
+                    print("stored " + job.getFileName() + " " + Files.readString(job));
                 }
             }
             try (Connection connection = database().getConnection();
                     ResultSet script = connection.createStatement().executeQuery("SCRIPT")) {
                 while (script.next()) {
-                    say("stored " + script.getString(1));
+                    print("stored " + script.getString(1));
                 }
             }
         }
@@ -168,20 +165,20 @@ class CallbackSecretsTest {
             return dataSource;
         }
 
-        private static void say(String line) {
+        private static void print(String line) {
             System.out.println(line.replace('\n', ' '));
         }
     }
 
     @Test
-    void theSecretAndItsSignaturesShowNowhere() throws Exception {
+    void noOutputContainsTheSecretOrASignature() throws Exception {
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}")));
         service.server()
                 .stubFor(get(anyUrl()).willReturn(aResponse().withStatus(502).withBody(ServiceDouble.SECRET_CODE)));
         Path log = directory.resolve("all.log");
-        List<String> said = new ArrayList<>();
+        List<String> output = new ArrayList<>();
         try (ChildProcess application = new ChildProcess(
                 Application.class,
                 log.toString(),
@@ -189,18 +186,18 @@ class CallbackSecretsTest {
                 "" + FreePort.next(),
                 directory.resolve("jobs").toString())) {
             for (String line = application.nextLine(); line != null; line = application.nextLine()) {
-                said.add(line);
+                output.add(line);
             }
         }
-        assertThat(said).endsWith("end");
+        assertThat(output).endsWith("end");
         List<String> secrets = new ArrayList<>(List.of(CallbackServer.SECRET, ServiceDouble.SECRET_CODE));
         service.server()
                 .findAll(postRequestedFor(urlEqualTo("/api/v1/xparse/parse/async")))
                 .forEach(order -> secrets.add(signature(order.getBodyAsString())));
-        said.stream().filter(line -> line.startsWith("signed ")).forEach(line -> secrets.add(signature(line)));
+        output.stream().filter(line -> line.startsWith("signed ")).forEach(line -> secrets.add(signature(line)));
         assertThat(secrets).hasSize(7);
-        assertThat(said).filteredOn(line -> line.startsWith("reply ")).containsOnly("reply 500", "reply 401");
-        assertThat(said)
+        assertThat(output).filteredOn(line -> line.startsWith("reply ")).containsOnly("reply 500", "reply 401");
+        assertThat(output)
                 .anyMatch(line -> line.startsWith("console docproc: ") && line.contains("parseStatus"))
                 .anyMatch(line -> line.startsWith("org.apache.camel:") && line.contains("type=consumers"))
                 .anyMatch(line -> line.matches("stored .*\\.job\\.json .*job-1.*"))
@@ -210,7 +207,7 @@ class CallbackSecretsTest {
 
         assertThat(logged).filteredOn(line -> containsAny(line, secrets)).isEmpty();
         secrets.add(SECRET_IN_ADDRESS);
-        assertThat(said)
+        assertThat(output)
                 .filteredOn(line -> !line.startsWith("signed ") && containsAny(line, secrets))
                 .isEmpty();
         assertThat(logged)

@@ -23,20 +23,20 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** An application with an HTTP server that takes callbacks, and the one who calls it. New for each test. */
+/** JUnit extension: a Camel application with an HTTP server for callbacks, and a client that sends them. */
 public final class CallbackServer implements BeforeEachCallback, AfterEachCallback {
     public static final String SECRET = "correct-horse-battery-staple";
     public static final String PATH = "/docproc/completions";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private final HttpClient service = client();
+    private final HttpClient client = client();
     private CamelContext context;
     private MainHttpServer server;
 
     private static HttpClient client() {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(TIMEOUT)
                 .build();
     }
 
@@ -48,9 +48,7 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         server.setPort(FreePort.next());
         context.addService(server);
         DocprocComponent component = component();
-        component.getConfiguration().setBaseUrl("http://localhost:9");
-        component.getConfiguration().setAppId(ServiceDouble.APP_ID);
-        component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+        ServiceDouble.configure(component.getConfiguration(), "http://localhost:9");
         component.getCallbackOptions().setCallbackSecret(SECRET);
         component.getCallbackOptions().setPublicUrl("http://localhost:" + server.getPort());
     }
@@ -60,17 +58,17 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         context.stop();
     }
 
-    /** The context, not started before a route runs. */
+    /** Returns the context; {@link #run} starts it. */
     public CamelContext context() {
         return context;
     }
 
-    /** The component, to be configured before a route runs. */
+    /** Returns the component, to be configured before {@link #run}. */
     public DocprocComponent component() {
         return context.getComponent("docproc", true, false) instanceof DocprocComponent component ? component : null;
     }
 
-    /** Starts the application with a route from an endpoint. */
+    /** Adds a route without error handler and starts the context. */
     public void run(String from, Processor route) throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override
@@ -82,54 +80,54 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         context.start();
     }
 
-    /** Where the consumer listens. */
+    /** Returns the callback address of the consumer. */
     public URI address() {
         return URI.create("http://localhost:" + server.getPort() + PATH);
     }
 
-    /** A signed address of a consumer that listens elsewhere. */
+    /** Returns a callback address with correlation id and signature. */
     public static URI signed(URI address, String correlationId) {
         return new CallbackSigner(SECRET, Clock.systemUTC()).sign(address, correlationId, Duration.ofHours(1));
     }
 
-    /** A signed address. */
+    /** Returns the address of this consumer with correlation id and signature. */
     public URI signed(String correlationId) {
         return signed(address(), correlationId);
     }
 
-    /** A completed job's event. */
+    /** Returns the JSON of a callback for a completed job. */
     public static String completed(String jobId) {
         return "{\"job_id\":\"" + jobId + "\",\"status\":\"completed\",\"result_url\":\"https://results.example.com/"
                 + jobId + "\"}";
     }
 
-    /** Requires an answer of the component, which says nothing but that. */
-    public static void assertAnswer(HttpResponse<String> answer, int status, String body) {
-        assertThat(answer.statusCode()).isEqualTo(status);
-        assertThat(answer.body()).isEqualTo(body);
-        assertThat(answer.headers().firstValue("content-type")).contains("application/json");
-        assertThat(answer.headers().firstValue("retry-after").isPresent()).isEqualTo(status == 503);
-        assertThat(answer.headers().map().keySet())
+    /** Asserts status and body of a response of the component, and that it has no other headers. */
+    public static void assertResponse(HttpResponse<String> response, int status, String body) {
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.body()).isEqualTo(body);
+        assertThat(response.headers().firstValue("content-type")).contains("application/json");
+        assertThat(response.headers().firstValue("retry-after").isPresent()).isEqualTo(status == 503);
+        assertThat(response.headers().map().keySet())
                 .isSubsetOf("content-type", "content-length", "transfer-encoding", "retry-after");
     }
 
-    /** Calls back as the service does. */
+    /** Sends a callback as the service does. */
     public HttpResponse<String> post(URI url, String body) throws Exception {
         return send(json(url).POST(BodyPublishers.ofString(body)));
     }
 
-    /** Calls back as the service does, without waiting for the answer. */
+    /** Sends a callback without waiting for the response. */
     public CompletableFuture<HttpResponse<String>> postAsync(URI url, String body) {
         HttpRequest request = json(url).POST(BodyPublishers.ofString(body)).build();
-        return service.sendAsync(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+        return client.sendAsync(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
     }
 
-    /** A request with the service's content type. */
+    /** Returns a request with content type {@code application/json}. */
     public static HttpRequest.Builder json(URI url) {
-        return HttpRequest.newBuilder(url).timeout(PATIENCE).header("Content-Type", "application/json");
+        return HttpRequest.newBuilder(url).timeout(TIMEOUT).header("Content-Type", "application/json");
     }
 
-    /** Sends any request, on a connection of its own: a server may close one after a refusal. */
+    /** Sends a request on a new connection, because a server may close one after an error response. */
     public HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
         return client().send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Callbacks whose result cannot be downloaded yet because all permits are taken. */
+/** Callbacks whose result cannot be downloaded yet because no permit is available. */
 @Timeout(120)
 class CallbacksWithoutPermitTest {
     private static final int CALLBACKS = 30;
@@ -36,11 +36,11 @@ class CallbacksWithoutPermitTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
-    private final List<String> routed = new CopyOnWriteArrayList<>();
+    private final List<String> deliveries = new CopyOnWriteArrayList<>();
     private URI origin;
 
     private void start(String completions, String http, HeldServer slow, Processor route) throws Exception {
-        results.answers("{\"markdown\":\"# A\"}");
+        results.respondWith("{\"markdown\":\"# A\"}");
         server.component().getConfiguration().setBaseUrl(results.server().baseUrl());
         server.component().getConfiguration().setMaxConcurrentRequests(2);
         RestConfiguration configuration = new RestConfiguration();
@@ -62,14 +62,14 @@ class CallbacksWithoutPermitTest {
         server.context().start();
     }
 
-    private void takeBothPermits(HeldServer slow) {
+    private void acquireBothPermits(HeldServer slow) {
         server.context().createProducerTemplate().sendBody("seda:documents", Replies.DOCUMENT);
         server.context().createProducerTemplate().sendBody("seda:documents", Replies.DOCUMENT);
         await().until(() -> slow.inFlight() == 2);
     }
 
-    private void remember(Exchange exchange) {
-        routed.add(exchange.getMessage().getHeader(DocprocConstants.JOB_ID, String.class));
+    private void record(Exchange exchange) {
+        deliveries.add(exchange.getMessage().getHeader(DocprocConstants.JOB_ID, String.class));
     }
 
     private CompletableFuture<HttpResponse<String>> deliver(String path, int number) {
@@ -102,10 +102,10 @@ class CallbacksWithoutPermitTest {
     @ParameterizedTest
     @ValueSource(strings = {"netty-http", "jetty"})
     @Survives(65)
-    void aServerStaysResponsiveAndEachCompletionIsRoutedOnceWhenPermitsAreFree(String http) throws Exception {
+    void callbacksThatWaitForPermitsDoNotBlockTheServer(String http) throws Exception {
         try (HeldServer slow = new HeldServer(Replies.CROP)) {
-            start("docproc:webhook?fetchResult=true&webhookComponentName=" + http, http, slow, this::remember);
-            takeBothPermits(slow);
+            start("docproc:webhook?fetchResult=true&webhookComponentName=" + http, http, slow, this::record);
+            acquireBothPermits(slow);
 
             List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
             await().until(() -> waiting() == CALLBACKS);
@@ -114,7 +114,7 @@ class CallbacksWithoutPermitTest {
             slow.release(2);
 
             assertAllAccepted(responses);
-            assertThat(routed).hasSize(CALLBACKS).doesNotHaveDuplicates();
+            assertThat(deliveries).hasSize(CALLBACKS).doesNotHaveDuplicates();
         }
     }
 
@@ -126,10 +126,10 @@ class CallbacksWithoutPermitTest {
                         + "&webhookPath=/completions&webhookExternalUrl=http://localhost"
             })
     @Survives(65)
-    void aServerThatWaitsOnItsThreadsStaysResponsiveAndRefusesWhatWouldOccupyThem(String completions) throws Exception {
+    void aServerWithBlockingThreadsRespondsWith503ToExcessCallbacks(String completions) throws Exception {
         try (HeldServer slow = new HeldServer(Replies.CROP)) {
-            start(completions, "platform-http", slow, this::remember);
-            takeBothPermits(slow);
+            start(completions, "platform-http", slow, this::record);
+            acquireBothPermits(slow);
 
             List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
             await().until(() ->
@@ -139,7 +139,7 @@ class CallbacksWithoutPermitTest {
                 assertThat(response.get().statusCode()).isEqualTo(503);
                 assertThat(response.get().headers().firstValue("Retry-After")).contains("30");
             });
-            assertThat(routed).isEmpty();
+            assertThat(deliveries).isEmpty();
             slow.release(2);
 
             await().until(() -> responses.stream().allMatch(CompletableFuture::isDone));
@@ -148,7 +148,7 @@ class CallbacksWithoutPermitTest {
                         .as("delivered again")
                         .isEqualTo(200);
             }
-            assertThat(routed).hasSize(CALLBACKS).doesNotHaveDuplicates();
+            assertThat(deliveries).hasSize(CALLBACKS).doesNotHaveDuplicates();
         }
     }
 
@@ -156,37 +156,37 @@ class CallbacksWithoutPermitTest {
     @Survives(65)
     void aSlowRouteUsesNoMoreThreadsThanThereArePermits() throws Exception {
         AtomicInteger running = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger max = new AtomicInteger();
+        CountDownLatch resume = new CountDownLatch(1);
         try (HeldServer slow = new HeldServer(Replies.CROP)) {
             start("docproc:webhook?fetchResult=true&webhookComponentName=netty-http", "netty-http", slow, exchange -> {
-                most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                goOn.await();
+                max.accumulateAndGet(running.incrementAndGet(), Math::max);
+                resume.await();
                 running.decrementAndGet();
-                remember(exchange);
+                record(exchange);
             });
 
             List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
             await().until(() -> waiting() == CALLBACKS && running.get() == 2);
             assertTheServerResponds();
-            goOn.countDown();
+            resume.countDown();
 
             assertAllAccepted(responses);
-            assertThat(most).hasValue(2);
-            assertThat(routed).hasSize(CALLBACKS).doesNotHaveDuplicates();
+            assertThat(max).hasValue(2);
+            assertThat(deliveries).hasSize(CALLBACKS).doesNotHaveDuplicates();
         }
     }
 
     @Test
-    void aShutdownRejectsCompletionsThatStillWaitForAPermit() throws Exception {
+    void aShutdownRejectsCompletionsThatWaitForAPermit() throws Exception {
         server.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer slow = new HeldServer(Replies.CROP)) {
             start(
                     "docproc:webhook?fetchResult=true&webhookComponentName=netty-http",
                     "netty-http",
                     slow,
-                    this::remember);
-            takeBothPermits(slow);
+                    this::record);
+            acquireBothPermits(slow);
             List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
             await().until(() -> waiting() == CALLBACKS);
 
@@ -197,7 +197,7 @@ class CallbacksWithoutPermitTest {
                 assertThat(response.isCompletedExceptionally() || response.get().statusCode() == 503)
                         .isTrue();
             });
-            assertThat(routed).isEmpty();
+            assertThat(deliveries).isEmpty();
         }
     }
 }

@@ -14,7 +14,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.service.ServiceHelper;
 
-/** Calls handed to a producer as Camel's routing does, which count what comes back. */
+/** Calls a producer asynchronously, as Camel's routing engine does, and records the exchanges that are done. */
 final class Calls {
     private final CamelContext context;
     private final AsyncProducer producer;
@@ -32,14 +32,14 @@ final class Calls {
         return producer;
     }
 
-    /** An exchange with a document. */
+    /** Returns an exchange with a document. */
     Exchange exchange() {
         Exchange exchange = new DefaultExchange(context);
         exchange.getMessage().setBody(Replies.DOCUMENT);
         return exchange;
     }
 
-    /** Offers a call; whether it was done when the producer came back. */
+    /** Processes a new exchange; returns true if it was done synchronously. */
     boolean offer() {
         return offer(exchange());
     }
@@ -50,7 +50,7 @@ final class Calls {
         return sync;
     }
 
-    /** Offers calls from another thread, which may have to wait. */
+    /** Processes new exchanges on another thread, which may have to wait for permits. */
     Thread offerInBackground(int calls) {
         Thread thread = new Thread(() -> {
             for (int i = 0; i < calls; i++) {
@@ -62,22 +62,22 @@ final class Calls {
         return thread;
     }
 
-    /** Whether a thread waits, with or without a time-out. */
+    /** Returns whether a thread waits, with or without a timeout. */
     static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
-    /** The calls that the producer has taken. */
+    /** Returns the number of calls that the producer has accepted. */
     int offered() {
         return offered.get();
     }
 
-    /** The exchanges whose callback was called, each as often as it was. */
+    /** Returns the exchanges whose callback was called, once per call of the callback. */
     List<Exchange> done() {
         return done;
     }
 
-    /** Waits until so many callbacks were called, and makes sure that none was called twice. */
+    /** Waits for a number of callbacks, and asserts that none was called twice. */
     void awaitDone(int calls) {
         await().until(() -> done.size() >= calls);
         assertThat(done).hasSize(calls).doesNotHaveDuplicates();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code from("webhook:docproc:webhook")}. */
+/** Routes that start with {@code webhook:docproc:webhook}. */
 @Timeout(60)
 class CamelWebhookTest {
     @RegisterExtension
@@ -43,7 +43,7 @@ class CamelWebhookTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
-    private final CopyOnWriteArrayList<String> routed = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<String> deliveries = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void useTheService() {
@@ -59,44 +59,44 @@ class CamelWebhookTest {
         server.run(
                 "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
                         + "&webhookExternalUrl=" + origin + options,
-                this::remember);
+                this::record);
     }
 
-    private void remember(Exchange exchange) {
-        routed.add(exchange.getMessage().getHeader("CamelDocprocJobId") + " "
+    private void record(Exchange exchange) {
+        deliveries.add(exchange.getMessage().getHeader("CamelDocprocJobId") + " "
                 + exchange.getMessage().getHeader("CamelDocprocCorrelationId"));
     }
 
     private URI submit() {
-        Exchange sent = server.context()
+        Exchange submission = server.context()
                 .createProducerTemplate()
                 .request("docproc:parseAsync?correlationId=a.pdf", exchange -> exchange.getMessage()
                         .setBody(Replies.DOCUMENT));
-        assertThat(sent.getException()).isNull();
+        assertThat(submission.getException()).isNull();
         String form = service.server()
                 .findAll(postRequestedFor(urlEqualTo("/api/v1/xparse/parse/async")))
                 .get(0)
                 .getBodyAsString();
-        return OrderedCallback.in(form);
+        return RegisteredCallback.in(form);
     }
 
     @Test
-    void parseAsyncOrdersCallbacksAtTheRegisteredAddressAndTheyArrive() throws Exception {
+    void parseAsyncSendsTheAddressThatCamelWebhookRegisters() throws Exception {
         run("");
 
-        URI ordered = submit();
+        URI callbackUrl = submit();
 
-        assertThat(ordered.getPath()).isEqualTo("/hooks/parsed");
-        assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
-        assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
-        assertThat(server.post(URI.create(ordered.toString().replace("a.pdf", "b.pdf")), completed("job-1"))
+        assertThat(callbackUrl.getPath()).isEqualTo("/hooks/parsed");
+        assertThat(server.post(callbackUrl, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(server.post(callbackUrl, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(server.post(URI.create(callbackUrl.toString().replace("a.pdf", "b.pdf")), completed("job-1"))
                         .statusCode())
                 .isEqualTo(401);
-        assertThat(routed).containsExactly("job-1 a.pdf");
+        assertThat(deliveries).containsExactly("job-1 a.pdf");
     }
 
     @Test
-    void jobsWhoseCallbackIsLostAreAskedAboutThereToo() throws Exception {
+    void jobsWhoseCallbackIsLostArePolled() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         server.component().setJobRepository(jobRepository);
         service.server()
@@ -107,7 +107,7 @@ class CamelWebhookTest {
         submit();
 
         await().until(() -> jobRepository.size() == 0);
-        assertThat(routed).containsExactly("job-1 a.pdf");
+        assertThat(deliveries).containsExactly("job-1 a.pdf");
     }
 
     private URI signed() {
@@ -120,32 +120,31 @@ class CamelWebhookTest {
 
     @Test
     @Survives(43)
-    void aResultOnItsWayArrivesThoughTheContextStops() throws Exception {
+    void aStopWaitsForADownloadInFlight() throws Exception {
         try (HeldServer results = new HeldServer("{\"markdown\":\"# A\"}")) {
             server.component().getConfiguration().setBaseUrl(results.url());
             run("&fetchResult=true");
-            CompletableFuture<HttpResponse<String>> answer =
+            CompletableFuture<HttpResponse<String>> response =
                     server.postAsync(signed(), completedAt(results.url() + "/1"));
             await().until(() -> results.inFlight() == 1);
 
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(server.context()::stop);
             URI unsigned = server.address().resolve("/hooks/parsed");
             await().until(() -> server.post(unsigned, "{}").statusCode() != 401);
             results.release(1);
 
-            assertThat(answer.get().statusCode()).isEqualTo(200);
-            stopped.get();
-            assertThat(routed).containsExactly("job-1 a.pdf");
+            assertThat(response.get().statusCode()).isEqualTo(200);
+            shutdown.get();
+            assertThat(deliveries).containsExactly("job-1 a.pdf");
         }
     }
 
-    /** Whether a route's consumer has stopped taking anything, whatever is still under way. */
-    private boolean takesNothing(String route) {
+    private boolean isStopped(String route) {
         return !((StatefulService) server.context().getRoute(route).getConsumer()).isStarted();
     }
 
     @Test
-    void anotherRouteTakesNothingMoreWhileAResultIsWaitedFor() throws Exception {
+    void otherRoutesStopConsumingWhileADownloadIsInFlight() throws Exception {
         server.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -155,41 +154,41 @@ class CamelWebhookTest {
         try (HeldServer results = new HeldServer("{\"markdown\":\"# A\"}")) {
             server.component().getConfiguration().setBaseUrl(results.url());
             run("&fetchResult=true");
-            CompletableFuture<HttpResponse<String>> answer =
+            CompletableFuture<HttpResponse<String>> response =
                     server.postAsync(signed(), completedAt(results.url() + "/1"));
             await().until(() -> results.inFlight() == 1);
 
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
-            await().until(() -> takesNothing("completions") && takesNothing("poller"));
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(server.context()::stop);
+            await().until(() -> isStopped("completions") && isStopped("poller"));
             assertThat(results.inFlight()).isEqualTo(1);
             results.release(1);
 
-            stopped.get();
-            assertThat(answer.get().statusCode()).isEqualTo(200);
+            shutdown.get();
+            assertThat(response.get().statusCode()).isEqualTo(200);
         }
     }
 
-    private static void pass(CountDownLatch gate) throws IOException {
+    private static void awaitLatch(CountDownLatch gate) throws IOException {
         try {
             gate.await();
-        } catch (InterruptedException closed) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         }
     }
 
-    /** A service whose job is completed, and whose result comes when the gate opens. */
-    private static RawServer completedWithResultBehind(CountDownLatch asked, CountDownLatch gate) {
+    /** Starts a service whose job is completed and whose result is sent when the gate opens. */
+    private static RawServer completedWithDelayedResult(CountDownLatch resultRequested, CountDownLatch gate) {
         AtomicReference<RawServer> service = new AtomicReference<>();
         service.set(new RawServer(connection -> {
             while (true) {
                 if (connection.readRequest().startsWith("GET /results")) {
-                    asked.countDown();
-                    pass(gate);
-                    connection.answer(200, "application/json", "{\"markdown\":\"# A\"}");
+                    resultRequested.countDown();
+                    awaitLatch(gate);
+                    connection.respond(200, "application/json", "{\"markdown\":\"# A\"}");
                 } else {
                     String event = completedAt(service.get().url() + "/results/1");
-                    connection.answer(200, "application/json", "{\"code\":200,\"data\":" + event + "}");
+                    connection.respond(200, "application/json", "{\"code\":200,\"data\":" + event + "}");
                 }
             }
         }));
@@ -198,53 +197,53 @@ class CamelWebhookTest {
 
     @Test
     @Survives(43)
-    void aResultThatWasLearntOfByAskingArrivesThoughTheContextStops() throws Exception {
+    void aStopWaitsForTheDownloadOfAPolledJob() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
         server.component().setJobRepository(jobRepository);
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch resultRequested = new CountDownLatch(1);
         CountDownLatch gate = new CountDownLatch(1);
-        try (RawServer all = completedWithResultBehind(asked, gate)) {
+        try (RawServer all = completedWithDelayedResult(resultRequested, gate)) {
             server.component().getConfiguration().setBaseUrl(all.url());
             run("&fetchResult=true&pollAfter=10");
-            asked.await();
+            resultRequested.await();
 
             StatefulService consumer =
                     (StatefulService) server.context().getRoute("completions").getConsumer();
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(server.context()::stop);
             await().until(consumer::isStopped);
             gate.countDown();
 
-            stopped.get();
-            assertThat(routed).containsExactly("job-1 a.pdf");
+            shutdown.get();
+            assertThat(deliveries).containsExactly("job-1 a.pdf");
             assertThat(jobRepository.size()).isZero();
         }
     }
 
     @Test
     @Survives(43)
-    void aResultThatDoesNotComeHoldsTheStopUpNoLongerThanItsTimeout() throws Exception {
+    void aDownloadThatHangsDelaysTheStopUpToTheTimeout() throws Exception {
         server.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer results = new HeldServer("{}")) {
             server.component().getConfiguration().setBaseUrl(results.url());
             run("&fetchResult=true");
-            CompletableFuture<HttpResponse<String>> answer =
+            CompletableFuture<HttpResponse<String>> response =
                     server.postAsync(signed(), completedAt(results.url() + "/1"));
             await().until(() -> results.inFlight() == 1);
 
             server.context().stop();
 
-            await().until(answer::isDone);
-            assertThat(answer.isCompletedExceptionally() || answer.get().statusCode() >= 500)
+            await().until(response::isDone);
+            assertThat(response.isCompletedExceptionally() || response.get().statusCode() >= 500)
                     .isTrue();
-            assertThat(routed).isEmpty();
+            assertThat(deliveries).isEmpty();
         }
     }
 
     @Test
-    void aCallbackThatComesAfterTheStopIsToldToComeAgain() throws Exception {
+    void aCallbackAfterTheStopGets503WithRetryAfter() throws Exception {
         DocprocWebhookEndpoint endpoint = server.context().getEndpoint("docproc:webhook", DocprocWebhookEndpoint.class);
-        Processor handler = endpoint.createWebhookHandler(this::remember);
+        Processor handler = endpoint.createWebhookHandler(this::record);
         ServiceHelper.startService(handler);
         ServiceHelper.stopService(handler);
         Exchange callback = new DefaultExchange(server.context());
@@ -260,21 +259,21 @@ class CamelWebhookTest {
                         "application/json",
                         "Retry-After",
                         30));
-        assertThat(routed).isEmpty();
+        assertThat(deliveries).isEmpty();
     }
 
     @Test
-    void aRouteThatWasStoppedTakesCallbacksAgainOnceItIsStarted() throws Exception {
+    void aRestartedRouteAcceptsCallbacks() throws Exception {
         run("");
         server.context().getRouteController().stopRoute("completions");
         server.context().getRouteController().startRoute("completions");
 
         assertThat(server.post(signed(), completed("job-1")).statusCode()).isEqualTo(200);
-        assertThat(routed).containsExactly("job-1 a.pdf");
+        assertThat(deliveries).containsExactly("job-1 a.pdf");
     }
 
     @Test
-    void aRouteThatWasStoppedDownloadsResultsAgainOnceItIsStarted() throws Exception {
+    void aRestartedRouteDownloadsResults() throws Exception {
         service.server()
                 .stubFor(get(urlEqualTo("/results/1")).willReturn(okJson("{}").withBody("{\"markdown\":\"# A\"}")));
         run("&fetchResult=true");
@@ -283,11 +282,11 @@ class CamelWebhookTest {
 
         String event = completedAt(service.server().baseUrl() + "/results/1");
         assertThat(server.post(signed(), event).statusCode()).isEqualTo(200);
-        assertThat(routed).containsExactly("job-1 a.pdf");
+        assertThat(deliveries).containsExactly("job-1 a.pdf");
     }
 
     @Test
-    void nothingIsAskedAnyMoreOnceTheRouteIsStopped() throws Exception {
+    void aStoppedRouteDoesNotPoll() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         server.component().setJobRepository(jobRepository);
         run("&pollAfter=10");

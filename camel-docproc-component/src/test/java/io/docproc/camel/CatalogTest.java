@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What IDEs, camel-report:validate and other tools that ask Camel's catalogue learn of the component. */
+/** Validation by IDEs, camel-report:validate and other tools that use Camel's catalogue. */
 final class CatalogTest {
     private final CamelCatalog catalog = new DefaultCamelCatalog(true);
 
@@ -28,7 +28,7 @@ final class CatalogTest {
     }
 
     @Test
-    void aToolThatListsComponentsShowsItAfterBeingTold() {
+    void aToolListsTheComponentAfterItIsAdded() {
         assertThat(catalog.findComponentNames()).doesNotContain("docproc");
 
         catalog.addComponent("docproc", DocprocComponent.class.getName(), catalog.componentJSonSchema("docproc"));
@@ -46,7 +46,7 @@ final class CatalogTest {
                 "docproc:parseAsync?sslContextParameters=#tls",
                 "docproc:webhook?fetchResult=true&pollAfter=15m"
             })
-    void aRightUriIsValid(String uri) {
+    void aValidUriPassesValidation(String uri) {
         EndpointValidationResult result = catalog.validateEndpointProperties(uri);
 
         assertThat(result.isSuccess()).as(result.summaryErrorMessage(false)).isTrue();
@@ -65,7 +65,7 @@ final class CatalogTest {
                 "docproc:crop?sslContextParameters=my | Invalid reference value: my",
                 "docproc:parseSync?capabilities.x=1   | Unknown option"
             })
-    void aWrongUriIsToldWithItsReason(String uri, String reason) {
+    void anInvalidUriIsReportedWithTheReason(String uri, String reason) {
         EndpointValidationResult result = catalog.validateEndpointProperties(uri);
 
         assertThat(result.isSuccess()).isFalse();
@@ -73,14 +73,14 @@ final class CatalogTest {
     }
 
     @Test
-    void aDurationThatIsNoneIsTold() {
+    void anInvalidDurationIsReported() {
         assertThat(catalog.validateEndpointProperties("docproc:crop?connectTimeout=soon")
                         .getInvalidDuration())
                 .containsEntry("connectTimeout", "soon");
     }
 
     @Test
-    void anOptionOnTheWrongSideIsTold() {
+    void anOptionOnTheWrongSideIsReported() {
         assertThat(catalog.validateEndpointProperties("docproc:webhook?enhanceMode=5", false, true, false)
                         .getNotConsumerOnly())
                 .containsExactly("enhanceMode");
@@ -90,7 +90,7 @@ final class CatalogTest {
     }
 
     @Test
-    void propertiesOfTheComponentAreChecked() {
+    void componentPropertiesAreValidated() {
         assertThat(catalog.validateConfigurationProperty("camel.component.docproc.requests-per-second = 2")
                         .isSuccess())
                 .isTrue();

@@ -13,59 +13,64 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java process with the tests' class path, that is told and tells things line by line, and can be killed. Whoever waits
- * for its next line does not wait for ever: it is killed when it takes too long.
+ * Java process with the tests' class path that reads and writes lines and can be killed. It is killed after five
+ * minutes, so that a reader never waits longer for a line.
  */
 public final class ChildProcess implements AutoCloseable {
-    private static final int LONGEST_MINUTES = 5;
+    private static final int MAX_MINUTES = 5;
 
     private final Process process;
     private final BufferedReader lines;
-    private final BufferedWriter orders;
+    private final BufferedWriter input;
 
-    /** Starts a class's main method. */
+    /** Starts the main method of a class. */
     public ChildProcess(Class<?> main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> options = List.of(
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        process = new ProcessBuilder(command)
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        process = new ProcessBuilder(command(options, main, arguments))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         process.onExit()
-                .completeOnTimeout(process, LONGEST_MINUTES, TimeUnit.MINUTES)
+                .completeOnTimeout(process, MAX_MINUTES, TimeUnit.MINUTES)
                 .thenAccept(ended -> ended.toHandle().destroyForcibly());
         lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     }
 
-    /** The next line that it says; null when it has ended. */
+    /** Returns the command of a JVM with the tests' class path. */
+    static List<String> command(List<String> options, Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Returns the next line of its output, null at the end. */
     public String nextLine() throws IOException {
         return lines.readLine();
     }
 
-    /** All that it had said before it ended. */
+    /** Returns the remaining lines of its output after it has ended. */
     public List<String> lastLines() {
         return lines.lines().toList();
     }
 
-    /** Tells it something. */
+    /** Writes a line to its input. */
     public void tell(String line) throws IOException {
-        orders.write(line + "\n");
-        orders.flush();
+        input.write(line + "\n");
+        input.flush();
     }
 
-    /** Kills it, without giving it a chance to tidy up. */
+    /** Kills the process without shutdown hooks. */
     public void kill() throws InterruptedException {
-        // Not through the process itself, which would throw away what it has said.
+        // Process.destroyForcibly would discard the output that is not read yet.
         process.toHandle().destroyForcibly();
         if (!process.waitFor(30, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("the process does not die");
+            throw new IllegalStateException("the process is still alive");
         }
     }
 

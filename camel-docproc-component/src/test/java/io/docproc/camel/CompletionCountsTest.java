@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is told of the completions that come. */
+/** Counts, meters and health check of the webhook consumer. */
 class CompletionCountsTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
@@ -39,13 +39,13 @@ class CompletionCountsTest {
         }
     };
 
-    private CompletionCounts figures() {
+    private CompletionCounts counts() {
         return server.component().status().completions();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void completionsAreCountedByWhatBecomesOfThem(boolean withJobRepository) throws Exception {
+    void completionsAreCountedByOutcome(boolean withJobRepository) throws Exception {
         if (withJobRepository) {
             server.component().setJobRepository(new MemoryJobRepository());
         }
@@ -57,7 +57,7 @@ class CompletionCountsTest {
         server.post(server.address(), completed("good-3"));
         server.post(server.signed("d"), "not json");
 
-        assertThat(figures()).isEqualTo(new CompletionCounts(2, 1, 1, 2));
+        assertThat(counts()).isEqualTo(new CompletionCounts(2, 1, 1, 2));
         assertThat(server.component().getCompletionsProcessed()).isEqualTo(2);
         assertThat(server.component().getCompletionsDuplicate()).isEqualTo(1);
         assertThat(server.component().getCompletionsFailed()).isEqualTo(1);
@@ -65,7 +65,7 @@ class CompletionCountsTest {
     }
 
     @Test
-    void theMetersCountThemToo() throws Exception {
+    void metersCountCompletions() throws Exception {
         MeterRegistry meters = new SimpleMeterRegistry();
         server.context().getRegistry().bind("meters", meters);
         server.run("docproc:webhook", route);
@@ -84,14 +84,14 @@ class CompletionCountsTest {
     }
 
     @Test
-    void aConsumerIsUpWhileItsJobRepositoryCanBeReadAndDownWhileNot() throws Exception {
+    void theHealthCheckFollowsTheStateOfTheJobRepository() throws Exception {
         Database database = new Database();
         server.component().setJobRepository(new JdbcJobRepository(database.source()));
         server.run("docproc:webhook?pollAfter=1h", route);
         assertThat(health().getState()).isEqualTo(State.UP);
         assertThat(server.component().getJobsPending()).isZero();
 
-        database.isGone();
+        database.fail();
         HealthCheck.Result gone = health();
         assertThat(gone.getState()).isEqualTo(State.DOWN);
         assertThat(gone.getMessage()).contains("The job repository cannot be read: java.lang.IllegalStateException; check its database or directory");
@@ -99,13 +99,13 @@ class CompletionCountsTest {
     }
 
     @Test
-    void theConsumersCheckCanBeSwitchedOff() throws Exception {
+    void theHealthCheckCanBeDisabled() throws Exception {
         Database database = new Database();
-        JobRepository log = new JdbcJobRepository(database.source());
-        server.component().setJobRepository(log);
+        JobRepository jobRepository = new JdbcJobRepository(database.source());
+        server.component().setJobRepository(jobRepository);
         server.component().setHealthCheckConsumerEnabled(false);
         server.run("docproc:webhook?pollAfter=1h", route);
-        database.isGone();
+        database.fail();
 
         assertThat(health().getState()).isEqualTo(State.UP);
     }
@@ -120,11 +120,11 @@ class CompletionCountsTest {
                 .orElseThrow();
     }
 
-    /** A database that can be taken away. */
+    /** Database whose connections can be made to fail. */
     private static final class Database {
         private final AtomicBoolean gone = new AtomicBoolean();
 
-        void isGone() {
+        void fail() {
             gone.set(true);
         }
 

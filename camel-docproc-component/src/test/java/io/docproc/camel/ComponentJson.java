@@ -10,26 +10,26 @@ import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.JsonMapper;
 
-/** The generated description of the component. */
+/** Reads the generated metadata of the component. */
 public final class ComponentJson {
     private static final String RESOURCE = "/META-INF/io/docproc/camel/docproc.json";
 
-    /** The last sentence of a description gives an example; after it the generator may say more. */
+    /** The example is the last sentence of a description; the generator may append a note on multi-value options. */
     private static final Pattern EXAMPLE =
             Pattern.compile(" Example: (\\S+?)(?:\\. This is a multi-value option .*)?$");
 
     private ComponentJson() {}
 
-    /** The description as tools read it. */
+    /** Returns the metadata as tools read it. */
     public static ComponentModel model() {
         try (InputStream json = ComponentJson.class.getResourceAsStream(RESOURCE)) {
             return JsonMapper.generateComponentModel(new String(json.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException unreadable) {
-            throw new AssertionError(unreadable);
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 
-    /** The example that an option's description ends with. */
+    /** Returns the example at the end of an option's description. */
     public static Optional<String> example(BaseOptionModel option) {
         return EXAMPLE.matcher(option.getDescription())
                 .results()
@@ -37,7 +37,7 @@ public final class ComponentJson {
                 .findFirst();
     }
 
-    /** An option's description without its example. */
+    /** Returns an option's description without its example. */
     public static String description(BaseOptionModel option) {
         return EXAMPLE.matcher(option.getDescription()).replaceFirst("");
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The component is configured by properties, as an application's file has them. */
+/** Configuration of the component by application properties. */
 class ComponentPropertiesTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -22,8 +22,8 @@ class ComponentPropertiesTest {
     }
 
     @Test
-    void propertiesOfTheComponentReachTheService() throws Exception {
-        service.answers("{\"code\":200,\"data\":{\"balance\":1}}");
+    void componentPropertiesAreAppliedToCalls() throws Exception {
+        service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
         Map<String, String> properties = Map.of(
                 "base-url", service.server().baseUrl() + "/x",
                 "app-id", "from-properties",

@@ -22,8 +22,8 @@ class ConnectionPoolTest {
 
     @Test
     void endpointsWithTheirOwnPermitsHaveAConnectionForEachPermit() throws Exception {
-        try (HeldServer held = new HeldServer(Replies.CROP)) {
-            String options = "maxConcurrentRequests=2&baseUrl=" + held.url();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String options = "maxConcurrentRequests=2&baseUrl=" + server.url();
             service.context().addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
@@ -38,16 +38,16 @@ class ConnectionPoolTest {
                 }
             }
 
-            await().until(() -> held.inFlight() == 4);
-            held.release(6);
-            await().until(() -> held.inFlight() == 0);
-            assertThat(held.most()).isEqualTo(4);
+            await().until(() -> server.inFlight() == 4);
+            server.release(6);
+            await().until(() -> server.inFlight() == 0);
+            assertThat(server.maxInFlight()).isEqualTo(4);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"maxTotalConnections", "connectionsPerRoute", "max-total-connections"})
-    void anOptionThatLimitsThePoolIsRefusedAtTheStart(String option) {
+    void anOptionThatLimitsThePoolIsRejectedAtStart(String option) {
         assertThatThrownBy(() -> new Calls(service.context(), "docproc:crop?http." + option + "=1"))
                 .hasStackTraceContaining("Option http." + option + " is not allowed")
                 .hasStackTraceContaining("maxConcurrentRequests");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A context stops: what is on its way finishes within the shutdown time-out, the rest ends, and nothing hangs. */
+/** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
 class ContextStopTest {
     @RegisterExtension
@@ -36,12 +36,12 @@ class ContextStopTest {
     @RegisterExtension
     final CallbackServer callbacks = new CallbackServer();
 
-    private final List<Exchange> routed = new CopyOnWriteArrayList<>();
+    private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
 
     private static CompletableFuture<Void> stop(CamelContext context) {
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(context::stop);
+        CompletableFuture<Void> shutdown = CompletableFuture.runAsync(context::stop);
         await().until(() -> context.isStopping() || context.isStopped());
-        return stopped;
+        return shutdown;
     }
 
     private void route(String from, String to) throws Exception {
@@ -49,146 +49,146 @@ class ContextStopTest {
             @Override
             public void configure() {
                 from(from)
-                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(done()))
+                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(recordWhenDone()))
                         .to(to)
                         .process(exchange -> exchange.setProperty("reached", true));
             }
         });
     }
 
-    private SynchronizationAdapter done() {
+    private SynchronizationAdapter recordWhenDone() {
         return new SynchronizationAdapter() {
             @Override
             public void onDone(Exchange exchange) {
-                routed.add(exchange);
+                exchanges.add(exchange);
             }
         };
     }
 
-    private void offer(int documents) {
+    private void send(int documents) {
         for (int i = 0; i < documents; i++) {
             service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
         }
     }
 
-    private static void assertMayBeRepeated(Exchange exchange, String words) {
+    private static void assertRetryable(Exchange exchange, String message) {
         DocprocException failure = Replies.failure(exchange);
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining(words);
+                .hasMessageContaining(message);
         assertThat(failure.isRetryable()).isTrue();
     }
 
     @Test
     @Survives(27)
-    void callsInFlightAndThoseThatWaitForAPlaceFinishAndTheirRoutesGoOn() throws Exception {
+    void callsInFlightAndWaitingCallsCompleteBeforeTheStop() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             route("seda:in?concurrentConsumers=3", "docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
-            offer(3);
+            send(3);
             await().until(() -> server.inFlight() == 2);
             await().until(() -> service.component().status().calls().waiting() == 1);
 
-            CompletableFuture<Void> stopped = stop(service.context());
+            CompletableFuture<Void> shutdown = stop(service.context());
             server.release(3);
-            stopped.get();
+            shutdown.get();
 
-            assertThat(routed).hasSize(3).allSatisfy(done -> assertThat(
-                            done.getMessage().getBody(byte[].class))
+            assertThat(exchanges).hasSize(3).allSatisfy(exchange -> assertThat(
+                            exchange.getMessage().getBody(byte[].class))
                     .isEqualTo(Replies.JPEG));
         }
     }
 
     @Test
     @Survives(27)
-    void callsThatAreNotAnsweredWithinTheTimeoutAreEnded() throws Exception {
+    void callsWithoutResponseWithinTheTimeoutAreAborted() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
-            offer(2);
+            send(2);
             await().until(() -> server.inFlight() == 1);
             await().until(() -> service.component().status().calls().waiting() == 1);
 
             stop(service.context()).get();
 
-            await().until(() -> routed.size() == 2);
-            assertThat(server.most()).isEqualTo(1);
-            assertThat(routed).allSatisfy(done -> assertThat((Throwable) Replies.failure(done))
+            await().until(() -> exchanges.size() == 2);
+            assertThat(server.maxInFlight()).isEqualTo(1);
+            assertThat(exchanges).allSatisfy(exchange -> assertThat((Throwable) Replies.failure(exchange))
                     .isInstanceOf(DocprocTransportException.class));
-            assertThat(routed.stream().map(Replies::failure).map(DocprocException::isRetryable))
+            assertThat(exchanges.stream().map(Replies::failure).map(DocprocException::isRetryable))
                     .containsExactlyInAnyOrder(true, false);
         }
     }
 
     @Test
     @Survives(27)
-    void aCallThatWaitsForItsTurnIsEndedAndMayBeRepeated() throws Exception {
+    void aCallThatWaitsForTheRateLimitIsAbortedAsRetryable() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         route("seda:in?concurrentConsumers=2", "docproc:crop");
-        offer(2);
-        await().until(() -> routed.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
+        send(2);
+        await().until(() -> exchanges.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
 
         stop(service.context()).get();
 
-        await().until(() -> routed.size() == 2);
-        assertMayBeRepeated(routed.get(1), "before the rate limit grants a permit");
+        await().until(() -> exchanges.size() == 2);
+        assertRetryable(exchanges.get(1), "before the rate limit grants a permit");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test
     @Survives(27)
-    void aTemplatesCallOutsideOfRoutesFinishesAndANewOneIsRefused() throws Exception {
+    void aTemplateCallInFlightCompletesAndANewOneIsRejected() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();
-            service.answers(Replies.BALANCE);
+            service.respondWith(Replies.BALANCE);
             CompletableFuture<Exchange> first =
                     CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
             await().until(() -> server.inFlight() == 1);
 
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
             await().until(() -> service.send("docproc:balance", null).getException() != null);
-            assertMayBeRepeated(service.send(uri, Replies.DOCUMENT), "the application stops");
+            assertRetryable(service.send(uri, Replies.DOCUMENT), "the application stops");
             server.release(1);
 
             assertThat(first.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
-            stopped.get();
-            assertThat(server.most()).isEqualTo(1);
+            shutdown.get();
+            assertThat(server.maxInFlight()).isEqualTo(1);
         }
     }
 
     @Test
     @Survives(27)
-    void routesRunAsUsualWhileAStopWaitsForATemplatesCall() throws Exception {
+    void routesKeepRunningWhileAStopWaitsForATemplateCall() throws Exception {
         service.context().getShutdownStrategy().setTimeout(10);
         try (HeldServer templates = new HeldServer(Replies.CROP);
                 HeldServer routes = new HeldServer(Replies.CROP)) {
             route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + routes.url());
-            offer(2);
+            send(2);
             CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
                     () -> service.send("docproc:crop?baseUrl=" + templates.url(), Replies.DOCUMENT));
             await().until(() -> templates.inFlight() == 1 && routes.inFlight() == 1);
             await().until(() -> service.component().status().calls().waiting() == 1);
 
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
-            await().pollDelay(Duration.ofSeconds(6)).until(() -> routed.isEmpty());
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
+            await().pollDelay(Duration.ofSeconds(6)).until(() -> exchanges.isEmpty());
             templates.release(1);
             routes.release(2);
-            stopped.get();
+            shutdown.get();
 
             assertThat(call.get().getException()).isNull();
-            assertThat(routed).hasSize(2).allSatisfy(done -> assertThat(done.getException())
+            assertThat(exchanges).hasSize(2).allSatisfy(exchange -> assertThat(exchange.getException())
                     .isNull());
         }
     }
 
-    /** Camel starts a producer that is first used during a shutdown only afterwards. */
+    /** Camel does not start a producer that is first used during a shutdown until the shutdown has completed. */
     @Test
     @Survives(27)
     void aRouteInFlightMakesItsFirstCallDuringTheStop() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         CountDownLatch inRoute = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         route("seda:in", "direct:call");
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -198,23 +198,23 @@ class ContextStopTest {
 
             private void await(Exchange exchange) throws InterruptedException {
                 inRoute.countDown();
-                goOn.await();
+                resume.await();
             }
         });
-        offer(1);
+        send(1);
         inRoute.await();
-        CompletableFuture<Void> stopped = stop(service.context());
-        goOn.countDown();
-        stopped.get();
+        CompletableFuture<Void> shutdown = stop(service.context());
+        resume.countDown();
+        shutdown.get();
 
-        assertThat(routed).hasSize(1);
-        assertThat(routed.get(0).getException()).isNull();
-        assertThat(routed.get(0).getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+        assertThat(exchanges).hasSize(1);
+        assertThat(exchanges.get(0).getException()).isNull();
+        assertThat(exchanges.get(0).getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
     }
 
     @Test
     @Survives(27)
-    void aTemplatesCallThatIsNotAnsweredWithinTheTimeoutIsEnded() throws Exception {
+    void aTemplateCallWithoutResponseIsAbortedAtTheTimeout() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();
@@ -229,7 +229,7 @@ class ContextStopTest {
 
     @Test
     @Survives(43)
-    void aCallbacksRouteFinishesItsOwnCall() throws Exception {
+    void theRouteOfACallbackCompletesItsCall() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             callbacks.context().addRoutes(new RouteBuilder() {
                 @Override
@@ -237,19 +237,19 @@ class ContextStopTest {
                     from("docproc:webhook")
                             .setBody(constant(Replies.DOCUMENT))
                             .to("docproc:crop?baseUrl=" + server.url())
-                            .process(routed::add);
+                            .process(exchanges::add);
                 }
             });
             callbacks.context().start();
-            CompletableFuture<HttpResponse<String>> answer = complete("https://results.example.com/1");
+            CompletableFuture<HttpResponse<String>> response = complete("https://results.example.com/1");
             await().until(() -> server.inFlight() == 1);
 
-            CompletableFuture<Void> stopped = stop(callbacks.context());
+            CompletableFuture<Void> shutdown = stop(callbacks.context());
             server.release(1);
 
-            assertThat(answer.get().statusCode()).isEqualTo(200);
-            stopped.get();
-            assertThat(routed).hasSize(1);
+            assertThat(response.get().statusCode()).isEqualTo(200);
+            shutdown.get();
+            assertThat(exchanges).hasSize(1);
         }
     }
 
@@ -261,86 +261,86 @@ class ContextStopTest {
 
     @Test
     @Survives(43)
-    void aResultOnItsWayArrivesAndItsSenderGetsTheAnswer() throws Exception {
+    void aDownloadInFlightCompletesAndTheSenderGets200() throws Exception {
         try (HeldServer server = new HeldServer("{\"markdown\":\"# A\"}")) {
             callbacks.component().getConfiguration().setBaseUrl(server.url());
-            callbacks.run("docproc:webhook?fetchResult=true", routed::add);
-            CompletableFuture<HttpResponse<String>> answer = complete(server.url() + "/1");
+            callbacks.run("docproc:webhook?fetchResult=true", exchanges::add);
+            CompletableFuture<HttpResponse<String>> response = complete(server.url() + "/1");
             await().until(() -> server.inFlight() == 1);
 
-            CompletableFuture<Void> stopped = stop(callbacks.context());
+            CompletableFuture<Void> shutdown = stop(callbacks.context());
             server.release(1);
 
-            assertThat(answer.get().statusCode()).isEqualTo(200);
-            stopped.get();
-            assertThat(routed).singleElement().satisfies(done -> assertThat(
-                            done.getMessage().getBody(String.class))
+            assertThat(response.get().statusCode()).isEqualTo(200);
+            shutdown.get();
+            assertThat(exchanges).singleElement().satisfies(exchange -> assertThat(
+                            exchange.getMessage().getBody(String.class))
                     .isEqualTo("{\"markdown\":\"# A\"}"));
         }
     }
 
     @Test
     @Survives(43)
-    void aResultThatDoesNotComeWithinTheTimeoutFailsItsCallback() throws Exception {
+    void aDownloadThatExceedsTheTimeoutFailsItsCallback() throws Exception {
         callbacks.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer server = new HeldServer("{}")) {
             callbacks.component().getConfiguration().setBaseUrl(server.url());
-            callbacks.run("docproc:webhook?fetchResult=true", routed::add);
-            CompletableFuture<HttpResponse<String>> answer = complete(server.url() + "/1");
+            callbacks.run("docproc:webhook?fetchResult=true", exchanges::add);
+            CompletableFuture<HttpResponse<String>> response = complete(server.url() + "/1");
             await().until(() -> server.inFlight() == 1);
 
             stop(callbacks.context()).get();
 
-            await().until(answer::isDone);
-            assertThat(answer.isCompletedExceptionally() || answer.get().statusCode() >= 500)
+            await().until(response::isDone);
+            assertThat(response.isCompletedExceptionally() || response.get().statusCode() >= 500)
                     .isTrue();
-            assertThat(routed).isEmpty();
+            assertThat(exchanges).isEmpty();
         }
     }
 
     @Test
-    void aQuestionAboutAnOverdueJobIsEndedAndItsJobStaysInTheLog() throws Exception {
+    void aPollInFlightIsAbortedAndItsJobStaysStored() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
         try (HeldServer server = new HeldServer("{\"code\":200,\"data\":{\"status\":\"completed\"}}")) {
             callbacks.component().getConfiguration().setBaseUrl(server.url());
             callbacks.component().setJobRepository(jobRepository);
-            callbacks.run("docproc:webhook?pollAfter=1s", routed::add);
+            callbacks.run("docproc:webhook?pollAfter=1s", exchanges::add);
             await().until(() -> server.inFlight() == 1);
 
             stop(callbacks.context()).get();
 
-            assertThat(routed).isEmpty();
+            assertThat(exchanges).isEmpty();
             assertThat(jobRepository.size()).isEqualTo(1);
         }
     }
 
     @Test
-    void theRouteOfAnOverdueJobFinishesAndIsNotInterrupted() throws Exception {
-        CountDownLatch goOn = new CountDownLatch(1);
+    void theRouteOfAPolledJobCompletesUninterrupted() throws Exception {
+        CountDownLatch resume = new CountDownLatch(1);
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.EPOCH, 0));
-        service.answers("{\"code\":200,\"data\":{\"status\":\"completed\"}}");
+        service.respondWith("{\"code\":200,\"data\":{\"status\":\"completed\"}}");
         callbacks.component().getConfiguration().setBaseUrl(service.server().baseUrl());
         callbacks.component().setJobRepository(jobRepository);
         AtomicInteger inRoute = new AtomicInteger();
         callbacks.run("docproc:webhook?pollAfter=200ms", exchange -> {
             inRoute.incrementAndGet();
-            goOn.await();
-            routed.add(exchange);
+            resume.await();
+            exchanges.add(exchange);
         });
         await().until(() -> inRoute.get() == 1);
 
-        CompletableFuture<Void> stopped = stop(callbacks.context());
-        goOn.countDown();
-        stopped.get();
+        CompletableFuture<Void> shutdown = stop(callbacks.context());
+        resume.countDown();
+        shutdown.get();
 
-        assertThat(routed).hasSize(1);
+        assertThat(exchanges).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
 
     @Test
-    void aHealthProbeThatIsUnderWayEnds() throws Exception {
+    void aHealthProbeInFlightCompletes() throws Exception {
         try (HeldServer server = new HeldServer(Replies.BALANCE)) {
             service.component().getConfiguration().setHealthCheckTimeout(3_600_000);
             route("seda:in", "docproc:crop?baseUrl=" + server.url());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Credentials come from the environment, from the application's properties or from a vault. */
+/** Credentials that refer to environment variables, application properties or a vault. */
 class CredentialReferencesTest {
     private static final byte[] PDF = "%PDF-1.4".getBytes(StandardCharsets.UTF_8);
 
@@ -27,10 +27,10 @@ class CredentialReferencesTest {
 
     private final Main main = new Main();
 
-    /** The vault answers on the service's server, under its own path. */
+    /** The service's server also stands in for the vault, under another path. */
     @BeforeEach
     void setUp() {
-        service.answers("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}");
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}");
         service.server()
                 .stubFor(
                         get("/v1/secret/data/docproc")
@@ -59,15 +59,15 @@ class CredentialReferencesTest {
     }
 
     @Test
-    void theComponentTakesThemFromTheVault() throws Exception {
+    void theComponentReadsCredentialsFromAVault() throws Exception {
         call("docproc:parseAsync");
 
         assertCredentials("app-of-the-vault", "a+b&c%d", "callbacks-of-the-vault");
     }
 
     @Test
-    void anEndpointTakesThemFromTheVaultWhateverCharactersTheyHave() throws Exception {
-        withoutAccountOnTheComponent();
+    void anEndpointReadsCredentialsFromAVault() throws Exception {
+        setUnusableComponentCredentials();
         call("docproc:parseAsync?appId={{hashicorp:secret:docproc#app-id}}"
                 + "&secretCode=RAW({{hashicorp:secret:docproc#secret-code}})"
                 + "&callbackSecret={{hashicorp:secret:docproc#callback-secret}}");
@@ -77,8 +77,8 @@ class CredentialReferencesTest {
     }
 
     @Test
-    void anEndpointTakesThemFromTheApplicationsProperties() throws Exception {
-        withoutAccountOnTheComponent();
+    void anEndpointReadsCredentialsFromProperties() throws Exception {
+        setUnusableComponentCredentials();
         main.addOverrideProperty("account.app", "app-of-the-properties");
         main.addOverrideProperty("account.secret", "d+e&f%g");
         main.addOverrideProperty("account.callbacks", "callbacks-of-the-properties");
@@ -89,8 +89,8 @@ class CredentialReferencesTest {
     }
 
     @Test
-    void anEndpointTakesThemFromTheEnvironment() throws Exception {
-        withoutAccountOnTheComponent();
+    void anEndpointReadsCredentialsFromTheEnvironment() throws Exception {
+        setUnusableComponentCredentials();
         String path = System.getenv("PATH");
         call(
                 "docproc:parseAsync?appId=RAW({{env:PATH}})&secretCode=RAW({{env:PATH}})&callbackSecret=RAW({{env:PATH}})");
@@ -98,7 +98,7 @@ class CredentialReferencesTest {
         assertCredentials(path, path, path);
     }
 
-    private void withoutAccountOnTheComponent() {
+    private void setUnusableComponentCredentials() {
         main.addOverrideProperty("camel.component.docproc.app-id", "none");
         main.addOverrideProperty("camel.component.docproc.secret-code", "none");
         main.addOverrideProperty("camel.component.docproc.callback-secret", "none-at-all-of-16");
@@ -109,13 +109,13 @@ class CredentialReferencesTest {
         main.getCamelTemplate().requestBody(uri, PDF);
     }
 
-    /** What arrived, the address of the callback included, which the callback secret has signed. */
+    /** Asserts the credentials of the request and the secret that signed its callback URL. */
     private void assertCredentials(String appId, String secretCode, String callbackSecret) {
         var call = service.server().findAll(postRequestedFor(anyUrl())).get(0);
         assertThat(call.getHeader("x-ti-app-id")).isEqualTo(appId);
         assertThat(call.getHeader("x-ti-secret-code")).isEqualTo(secretCode);
-        URI ordered = OrderedCallback.in(call.getBodyAsString());
-        assertThat(new CallbackSigner(callbackSecret, Clock.systemUTC()).verify(ordered.getRawQuery()))
+        URI callbackUrl = RegisteredCallback.in(call.getBodyAsString());
+        assertThat(new CallbackSigner(callbackSecret, Clock.systemUTC()).verify(callbackUrl.getRawQuery()))
                 .isPresent();
     }
 }

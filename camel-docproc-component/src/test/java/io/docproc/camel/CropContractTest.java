@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static io.docproc.camel.CropFixture.ENTRY;
+import static io.docproc.camel.CropFixture.JPEG;
+import static io.docproc.camel.CropFixture.response;
 import static io.docproc.camel.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.internal.document.Samples;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.util.Base64;
 import java.util.Map;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,38 +19,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CropContractTest {
     private static final String PATH = "/ai/service/v1/crop_enhance_image";
-    private static final byte[] JPEG = photo();
-    private static final byte[] RESULT = Samples.ascii("\u00ff\u00d8\u00ff\u00e0 a processed image");
-    private static final String ENTRY =
-            """
-            {"cropped_width":628,"cropped_height":848,"image":"%s","position":[1,2,627,3,626,847,4,846],"angle":90}"""
-                    .formatted(Base64.getEncoder().encodeToString(RESULT));
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private static byte[] photo() {
-        try {
-            return Samples.image("jpg", 60, 40);
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private static String answer(String imageList) {
-        return """
-                {"code":200,"message":"success","msg":"success","version":"v1.4.2","duration":161.5,\
-                "x_request_id":"req-1","result":{"origin_width":640,"origin_height":900,"image_list":%s}}"""
-                .formatted(imageList);
-    }
-
     @BeforeEach
-    void answerWithOneImage() {
-        service.answers(answer("[" + ENTRY + "]"));
+    void respondWithOneImage() {
+        service.respondWith(response("[" + ENTRY + "]"));
     }
 
     @Test
-    void withoutOptionsTheBytesGoOutAndNothingElse() {
+    void withoutOptionsOnlyTheBytesAreSent() {
         service.call("docproc:crop", JPEG);
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
@@ -112,7 +91,7 @@ class CropContractTest {
     }
 
     @Test
-    void sizeAndCornersGoOutUnderTheServicesOwnSpelling() {
+    void sizeAndPositionIsSentWithTheSpellingOfTheService() {
         service.call("docproc:crop?sizeAndPosition=0,0,10,10,800,12,790,1100,-2,1090", JPEG);
 
         assertThat(service.onlyRequest().getUrl())
@@ -120,7 +99,7 @@ class CropContractTest {
     }
 
     @Test
-    void allOptionsTogetherKeepTheOrderOfTheInterfaceDocument() {
+    void optionsAreSentInTheOrderOfTheInterfaceDocument() {
         service.call(
                 "docproc:crop?roundImage=true&jpegQuality=80&enhanceMode=5&deblurImage=true&cropImage=true"
                         + "&correctDirection=true&dewarpImage=false&onlyPosition=false",
@@ -132,7 +111,7 @@ class CropContractTest {
     }
 
     @Test
-    void headersOfTheMessageNeverReachTheService() {
+    void messageHeadersAreNotSentToTheService() {
         Map<String, Object> foreign = Map.of(
                 "x-ti-secret-code",
                 "stolen",
@@ -161,7 +140,7 @@ class CropContractTest {
     }
 
     @Test
-    void aRefusedHeaderSendsNothing() {
+    void anInvalidHeaderIsRejectedBeforeTheCall() {
         DocprocInvalidRequestException failure = service.failure(
                 DocprocInvalidRequestException.class, "docproc:crop", JPEG, Map.of(DocprocConstants.ENHANCE_MODE, 7));
 

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the dev console shows, found as Camel's tools find it. */
+/** Text and JSON of the dev console, looked up as Camel's tools do. */
 class DevConsoleTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void callAndWait() {
+    void makeCalls() {
         Replies.configure(service, component -> {
             component.setRequestsPerSecond(50);
             component.setRateLimitCooldown(3_600_000);
@@ -47,7 +47,7 @@ class DevConsoleTest {
     }
 
     @Test
-    void theTextTellsOfCallsQuotaAndJobs() {
+    void theTextShowsCallsRateLimitAndJobs() {
         String text = (String) console().call(MediaType.TEXT, Map.of());
 
         assertThat(text)
@@ -62,9 +62,9 @@ class DevConsoleTest {
     }
 
     @Test
-    void theJsonHasTheSameFigures() throws Exception {
-        Object answer = console().call(MediaType.JSON, Map.of());
-        String json = ((JsonObject) answer).toJson();
+    void theJsonHasTheSameValues() throws Exception {
+        Object output = console().call(MediaType.JSON, Map.of());
+        String json = ((JsonObject) output).toJson();
 
         JsonNode component = new ObjectMapper().readTree(json).get("components").get(0);
         assertThat(component.get("name").asText()).isEqualTo("docproc");

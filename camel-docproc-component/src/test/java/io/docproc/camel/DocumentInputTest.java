@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where documents come from, and how their bytes are sent. */
+/** Body types that are accepted as documents, and how their bytes are sent. */
 class DocumentInputTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String CROPPED =
@@ -43,17 +43,17 @@ class DocumentInputTest {
     Path folder;
 
     @BeforeEach
-    void answerWithAnImage() {
-        service.answers(CROPPED);
+    void respondWithAnImage() {
+        service.respondWith(CROPPED);
     }
 
-    private Path file(byte[] content) throws IOException {
+    private Path write(byte[] content) throws IOException {
         return Files.write(folder.resolve("scan.pdf"), content);
     }
 
     @Test
-    void everyBodyThatIsADocumentIsSentByteForByteWithItsLength() throws IOException {
-        File file = file(PDF).toFile();
+    void eachDocumentTypeIsSentUnchangedWithItsLength() throws IOException {
+        File file = write(PDF).toFile();
         List<Object> bodies =
                 List.of(file, file.toPath(), PDF, ByteBuffer.wrap(PDF).asReadOnlyBuffer(), new InputStreamCache(PDF));
         for (Object body : bodies) {
@@ -69,7 +69,7 @@ class DocumentInputTest {
     }
 
     @Test
-    void aStreamIsSentByteForByteWithoutALengthAndAShortOneWithIt() {
+    void aLongStreamIsSentInChunksAndAShortOneWithItsLength() {
         byte[] large = Arrays.copyOf(PDF, 700_000);
         service.call("docproc:crop", new ByteArrayInputStream(large));
         assertThat(service.onlyRequest().getBody()).isEqualTo(large);
@@ -84,7 +84,7 @@ class DocumentInputTest {
     }
 
     @Test
-    void aFileRouteSendsTheFileAndWritesTheImageAndJson() throws Exception {
+    void aFileRouteSendsTheFileAndWritesTheResults() throws Exception {
         byte[] large = Arrays.copyOf(PDF, 300_000);
         Files.write(Files.createDirectories(folder.resolve("in")).resolve("发票.pdf"), large);
         service.context().addRoutes(new RouteBuilder() {
@@ -114,13 +114,13 @@ class DocumentInputTest {
                         .to("file:" + folder.resolve("out") + "?fileName=document.json");
             }
         });
-        service.answers(
+        service.respondWith(
                 """
                 {"code":200,"result":{"image_list":[{"image":"AAEC"}],"extracted_schema":{"a":"红"}},\
                 "data":{"balance":7,"list":[{"id":1}]}}""");
-        NotifyBuilder done = new NotifyBuilder(service.context()).whenDone(1).create();
+        NotifyBuilder routeDone = new NotifyBuilder(service.context()).whenDone(1).create();
 
-        assertThat(done.matches(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(routeDone.matches(20, TimeUnit.SECONDS)).isTrue();
 
         Path out = folder.resolve("out");
         assertThat(out.resolve("image.jpg")).hasBinaryContent(new byte[] {0, 1, 2});
@@ -154,7 +154,7 @@ class DocumentInputTest {
                 .contains("filename=\"发票.pdf\"");
     }
 
-    private void failAndRedeliver() throws Exception {
+    private void addRedeliveringRoute() throws Exception {
         service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -169,9 +169,9 @@ class DocumentInputTest {
 
     @Test
     @Survives(19)
-    void aStreamThatWasSentOnceIsNotSentAgainByARedelivery() throws Exception {
+    void aRedeliveryDoesNotResendAConsumedStream() throws Exception {
         service.context().setStreamCaching(false);
-        failAndRedeliver();
+        addRedeliveringRoute();
 
         Exchange exchange = service.send("direct:in", new ByteArrayInputStream(Arrays.copyOf(PDF, 700_000)));
 
@@ -182,8 +182,8 @@ class DocumentInputTest {
     }
 
     @Test
-    void aCachedStreamIsSentAgainByARedelivery() throws Exception {
-        failAndRedeliver();
+    void aRedeliverySendsACachedStreamAgain() throws Exception {
+        addRedeliveringRoute();
         byte[] large = Arrays.copyOf(PDF, 700_000);
 
         service.send("direct:in", new ByteArrayInputStream(large));
@@ -194,8 +194,8 @@ class DocumentInputTest {
     }
 
     @Test
-    void eachOfSeveralImagesIsWrittenByASplitter() throws Exception {
-        service.answers("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"},{\"image\":\"AwQF\"}]}}");
+    void aSplitterWritesEachOfSeveralImages() throws Exception {
+        service.respondWith("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"},{\"image\":\"AwQF\"}]}}");
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -213,10 +213,10 @@ class DocumentInputTest {
     }
 
     @Test
-    void aFileIsSentAgainByARedelivery() throws Exception {
-        failAndRedeliver();
+    void aRedeliverySendsAFileAgain() throws Exception {
+        addRedeliveringRoute();
 
-        service.send("direct:in", file(PDF).toFile());
+        service.send("direct:in", write(PDF).toFile());
 
         assertThat(service.server().getAllServeEvents())
                 .hasSize(3)
@@ -225,15 +225,15 @@ class DocumentInputTest {
 
     @Test
     @Survives(19)
-    void aStreamThatBreaksOffWhileItIsSentIsTheDocumentsFault() throws IOException {
-        InputStream breaking = new SequenceInputStream(new ByteArrayInputStream(PDF), new InputStream() {
+    void aStreamThatFailsDuringTheUploadIsADocumentError() throws IOException {
+        InputStream failing = new SequenceInputStream(new ByteArrayInputStream(PDF), new InputStream() {
             @Override
             public int read() throws IOException {
                 throw new IOException("the disk is gone");
             }
         });
 
-        Exchange exchange = service.send("docproc:crop?validateInput=false", breaking);
+        Exchange exchange = service.send("docproc:crop?validateInput=false", failing);
 
         assertThat(exchange.getException())
                 .isInstanceOf(DocprocDocumentException.class)
@@ -242,30 +242,30 @@ class DocumentInputTest {
 
     @Test
     @Survives(19)
-    void aFileThatGrowsBeforeItIsSentIsTheDocumentsFault() throws IOException {
-        Path growing = file(PDF);
+    void aFileThatGrowsBeforeTheUploadIsADocumentError() throws IOException {
+        Path file = write(PDF);
 
-        assertThat(failureWhen(growing, () -> Files.write(growing, PDF, StandardOpenOption.APPEND)))
+        assertThat(failureWhen(file, () -> Files.write(file, PDF, StandardOpenOption.APPEND)))
                 .hasMessageContaining("scan.pdf grew");
     }
 
     @Test
     @Survives(19)
-    void aFileThatVanishesBeforeItIsSentIsTheDocumentsFault() throws IOException {
-        Path vanishing = file(PDF);
+    void aFileDeletedBeforeTheUploadIsADocumentError() throws IOException {
+        Path file = write(PDF);
 
-        assertThat(failureWhen(vanishing, () -> Files.delete(vanishing))).hasMessageContaining("scan.pdf no longer exists");
+        assertThat(failureWhen(file, () -> Files.delete(file))).hasMessageContaining("scan.pdf no longer exists");
     }
 
     private interface Change {
-        void happen() throws IOException;
+        void apply() throws IOException;
     }
 
-    /** The failure when something happens after the document was checked and before its first byte is sent. */
+    /** Returns the failure when a file changes after validation and before its first byte is sent. */
     private DocprocException failureWhen(Path document, Change change) {
-        HttpClientConfigurer atTheLastMoment =
-                client -> client.addRequestInterceptorFirst((request, entity, context) -> change.happen());
-        service.context().getRegistry().bind("change", atTheLastMoment);
+        HttpClientConfigurer configurer =
+                client -> client.addRequestInterceptorFirst((request, entity, context) -> change.apply());
+        service.context().getRegistry().bind("change", configurer);
         DocprocException failure = service.failure(
                 DocprocDocumentException.class, "docproc:crop?http.httpClientConfigurer=#bean:change", document);
         assertThat(failure.isRetryable()).isFalse();

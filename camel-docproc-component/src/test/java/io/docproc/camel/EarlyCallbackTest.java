@@ -18,14 +18,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A service so quick that it calls back before it has answered {@code parseAsync}. */
+/** A service that sends the callback before its response to {@code parseAsync}. */
 class EarlyCallbackTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
-    private final CopyOnWriteArrayList<Object> routed = new CopyOnWriteArrayList<>();
-    private final CopyOnWriteArrayList<Integer> answers = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Object> deliveries = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Integer> statuses = new CopyOnWriteArrayList<>();
     private HttpServer service;
 
     @BeforeEach
@@ -46,7 +46,7 @@ class EarlyCallbackTest {
     private void serve(HttpExchange exchange) throws IOException {
         exchange.getRequestBody().readAllBytes();
         if (exchange.getRequestMethod().equals("POST")) {
-            callBack();
+            sendCallback();
         }
         byte[] body = "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}"
                 .getBytes(StandardCharsets.UTF_8);
@@ -55,35 +55,35 @@ class EarlyCallbackTest {
         exchange.close();
     }
 
-    private void callBack() throws IOException {
+    private void sendCallback() throws IOException {
         try {
-            answers.add(server.post(server.signed("a.pdf"), CallbackServer.completed("job-1"))
+            statuses.add(server.post(server.signed("a.pdf"), CallbackServer.completed("job-1"))
                     .statusCode());
-        } catch (Exception unreachable) {
-            throw new IOException(unreachable);
+        } catch (Exception e) {
+            throw new IOException(e);
         }
     }
 
     @ParameterizedTest
     @Survives(39)
     @ValueSource(strings = {"", "?pollAfter=10"})
-    void itsCompletionIsRoutedOnceWithOrWithoutAJobRepository(String options) throws Exception {
+    void aCallbackBeforeTheResponseIsDeliveredOnce(String options) throws Exception {
         if (!options.isEmpty()) {
             server.component().setJobRepository(jobRepository);
         }
         server.run(
                 "docproc:webhook" + options,
-                exchange -> routed.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
+                exchange -> deliveries.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
 
-        Exchange sent = server.context()
+        Exchange submission = server.context()
                 .createProducerTemplate()
                 .request("docproc:parseAsync?correlationId=a.pdf", exchange -> exchange.getMessage()
                         .setBody(Replies.DOCUMENT));
 
-        assertThat(sent.getException()).isNull();
-        assertThat(sent.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("job-1");
+        assertThat(submission.getException()).isNull();
+        assertThat(submission.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("job-1");
         await().until(() -> jobRepository.size() == 0);
-        assertThat(answers).containsExactly(200);
-        assertThat(routed).containsExactly("a.pdf");
+        assertThat(statuses).containsExactly(200);
+        assertThat(deliveries).containsExactly("a.pdf");
     }
 }

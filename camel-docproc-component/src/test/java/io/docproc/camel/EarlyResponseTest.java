@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The service responds before it has read the document to its end. */
+/** Responses that arrive before the document is sent completely. */
 @Timeout(120)
 class EarlyResponseTest {
     private static final int SMALL = 100_000;
@@ -39,8 +39,8 @@ class EarlyResponseTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    /** What the server does after its response. */
-    private enum End {
+    /** Behaviour of the server after its response. */
+    private enum AfterResponse {
         CLOSES {
             @Override
             void run(RawServer.Connection connection) {}
@@ -61,11 +61,11 @@ class EarlyResponseTest {
         abstract void run(RawServer.Connection connection) throws IOException;
     }
 
-    private static RawServer responding(int status, String body, End end) {
+    private static RawServer responding(int status, String body, AfterResponse afterResponse) {
         return new RawServer(connection -> {
             connection.readHead();
-            connection.answer(status, "application/json", body);
-            end.run(connection);
+            connection.respond(status, "application/json", body);
+            afterResponse.run(connection);
         });
     }
 
@@ -76,18 +76,18 @@ class EarlyResponseTest {
 
     private static Stream<Arguments> requests() {
         return Stream.of("docproc:crop", "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", "docproc:parseSync")
-                .flatMap(uri -> Stream.of(End.values()).map(end -> Arguments.of(uri, end)));
+                .flatMap(uri -> Stream.of(AfterResponse.values()).map(afterResponse -> Arguments.of(uri, afterResponse)));
     }
 
     @ParameterizedTest
     @MethodSource("requests")
     @Survives(52)
-    void aRefusalForTheRateLimitDuringTheUploadStartsTheCooldown(String uri, End end) throws Exception {
+    void aRateLimitErrorDuringTheUploadStartsTheCooldown(String uri, AfterResponse afterResponse) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(1));
         for (int size : new int[] {SMALL, LARGE}) {
             byte[] document = Arrays.copyOf(Replies.DOCUMENT, size);
             for (Object body : new Object[] {document, new ByteArrayInputStream(document)}) {
-                try (RawServer server = responding(200, REFUSED, end)) {
+                try (RawServer server = responding(200, REFUSED, afterResponse)) {
                     assertThat(Replies.failure(send(server, uri, body)))
                             .as("%s bytes as %s", size, body.getClass())
                             .isInstanceOf(DocprocRateLimitException.class);
@@ -100,7 +100,7 @@ class EarlyResponseTest {
     @ParameterizedTest
     @CsvSource({"200, 40102", "200, 40003", "413, 40302", "413, 0"})
     @Survives(52)
-    void otherRefusalsDuringTheUploadAreRecognizedToo(int status, int code) throws IOException {
+    void otherErrorsDuringTheUploadAreRecognized(int status, int code) throws IOException {
         String body = code == 0 ? "<html>too large</html>" : "{\"code\":" + code + ",\"message\":\"refused\"}";
         Map<Integer, Class<?>> exceptions = Map.of(
                 40102, DocprocAuthenticationException.class,
@@ -108,7 +108,7 @@ class EarlyResponseTest {
                 40302, DocprocDocumentException.class,
                 0, DocprocException.class);
         for (int size : new int[] {SMALL, LARGE}) {
-            try (RawServer server = responding(status, body, End.CLOSES)) {
+            try (RawServer server = responding(status, body, AfterResponse.CLOSES)) {
                 DocprocException failure =
                         Replies.failure(send(server, "docproc:crop", Arrays.copyOf(Replies.DOCUMENT, size)));
                 assertThat(failure).isInstanceOf(exceptions.get(code));
@@ -120,8 +120,8 @@ class EarlyResponseTest {
     }
 
     @Test
-    void theConnectionOfARefusedUploadIsNotUsedAgain() throws IOException {
-        try (RawServer server = responding(200, "{\"code\":40003,\"message\":\"no money\"}", End.READS_SLOWLY)) {
+    void theConnectionOfARejectedUploadIsNotReused() throws IOException {
+        try (RawServer server = responding(200, "{\"code\":40003,\"message\":\"no money\"}", AfterResponse.READS_SLOWLY)) {
             byte[] document = Arrays.copyOf(Replies.DOCUMENT, LARGE);
             for (int call = 1; call <= 2; call++) {
                 assertThat(Replies.failure(send(server, "docproc:crop", document)))
@@ -132,19 +132,19 @@ class EarlyResponseTest {
     }
 
     @Test
-    void anInformationalResponseDuringTheUploadDoesNotEndIt() throws IOException {
+    void anInformationalResponseDoesNotAbortTheUpload() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             String head = connection.readHead();
             connection.write("HTTP/1.1 102 Processing\r\n\r\n");
             connection.readBody(head);
-            connection.answer(200, "application/json", Replies.CROP);
+            connection.respond(200, "application/json", Replies.CROP);
         })) {
             Exchange exchange = send(server, "docproc:crop", Arrays.copyOf(Replies.DOCUMENT, LARGE));
             assertThat(exchange.getException()).isNull();
         }
     }
 
-    private static InputStream breakingOff(Throwable failure) {
+    private static InputStream failing(Throwable failure) {
         return new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), new InputStream() {
             @Override
             public int read() throws IOException {
@@ -157,14 +157,14 @@ class EarlyResponseTest {
     }
 
     @Test
-    void aDocumentThatBreaksOffIsNotSentAsACompleteOne() throws Exception {
+    void aDocumentThatFailsIsNotSentAsComplete() throws Exception {
         BlockingQueue<String> received = new LinkedBlockingQueue<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
-            received.add(connection.readToTheEnd());
+            received.add(connection.readToEnd());
         })) {
             DocprocException failure =
-                    Replies.failure(send(server, "docproc:crop", breakingOff(new IOException("the disk is gone"))));
+                    Replies.failure(send(server, "docproc:crop", failing(new IOException("the disk is gone"))));
 
             assertThat(failure).isInstanceOf(DocprocDocumentException.class).hasMessageContaining("the disk is gone");
             assertThat(received.poll(10, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
@@ -172,12 +172,12 @@ class EarlyResponseTest {
     }
 
     @Test
-    void aDocumentIsNotSentAsACompleteOneWhenTheResponseDuringItsUploadCannotBeRead() throws Exception {
+    void anUnreadableEarlyResponseDoesNotCompleteTheUpload() throws Exception {
         BlockingQueue<String> received = new LinkedBlockingQueue<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
             connection.write("HTTP/9.9 200 OK\r\n\r\n");
-            received.add(connection.readToTheEnd());
+            received.add(connection.readToEnd());
         })) {
             DocprocException failure = Replies.failure(send(server, "docproc:crop", endless()));
 
@@ -204,18 +204,18 @@ class EarlyResponseTest {
     }
 
     @Test
-    void anErrorInADocumentLeavesOtherCallsAlone() throws Exception {
-        try (HeldServer held = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + held.url());
+    void anErrorInADocumentDoesNotAffectOtherCalls() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + server.url());
             calls.offer();
-            org.awaitility.Awaitility.await().until(() -> held.inFlight() == 1);
+            org.awaitility.Awaitility.await().until(() -> server.inFlight() == 1);
             Exchange failing = calls.exchange();
-            failing.getMessage().setBody(breakingOff(new NoClassDefFoundError("com/example/Codec")));
+            failing.getMessage().setBody(failing(new NoClassDefFoundError("com/example/Codec")));
             calls.offer(failing);
             calls.awaitDone(1);
             assertThat(failing.getException()).hasRootCauseInstanceOf(NoClassDefFoundError.class);
 
-            held.release(1);
+            server.release(1);
             calls.awaitDone(2);
             assertThat(calls.done().get(1).getException()).isNull();
         }

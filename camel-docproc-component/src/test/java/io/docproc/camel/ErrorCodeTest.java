@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The service refuses a call: each code of the interface document's table, and what a route can branch on. */
+/** Exceptions and retryability for each error code of the interface document. */
 class ErrorCodeTest {
     private static final Map<Class<? extends DocprocException>, Set<Integer>> CODES = Map.of(
             DocprocAuthenticationException.class, Set.of(40101, 40102, 40103),
@@ -49,11 +49,11 @@ class ErrorCodeTest {
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void doNotWaitAfterARefusalForTheNumberOfCalls() {
+    void disableTheCooldown() {
         Replies.configure(service, component -> component.setRateLimitCooldown(0));
     }
 
-    static Stream<Arguments> everyCodeOfEveryOperation() {
+    static Stream<Arguments> codesAndOperations() {
         return CODES.entrySet().stream().flatMap(entry -> entry.getValue().stream()
                 .flatMap(code -> Stream.of("crop", "extract", "parseSync", "balance", "addField")
                         .map(operation -> Arguments.of(code, entry.getKey(), operation))));
@@ -61,9 +61,9 @@ class ErrorCodeTest {
 
     @ParameterizedTest(name = "{2}: {0} is a {1}")
     @Survives({15, 29})
-    @MethodSource("everyCodeOfEveryOperation")
-    void aCodeBecomesItsException(int code, Class<? extends DocprocException> type, String operation) {
-        answer(200, "{\"code\":" + code + ",\"message\":\"so it is\",\"x_request_id\":\"r-9\",\"result\":null}");
+    @MethodSource("codesAndOperations")
+    void eachCodeBecomesItsException(int code, Class<? extends DocprocException> type, String operation) {
+        respond(200, "{\"code\":" + code + ",\"message\":\"so it is\",\"x_request_id\":\"r-9\",\"result\":null}");
         DocprocException failure = call(operation);
         assertThat((Throwable) failure).isExactlyInstanceOf(type);
         assertThat(failure.getCode()).isEqualTo(code);
@@ -82,7 +82,7 @@ class ErrorCodeTest {
                         "retryable=" + failure.isRetryable())
                 .hasMessageNotContaining(ServiceDouble.SECRET_CODE);
         assertThat(service.server().getAllServeEvents())
-                .as("nothing is repeated")
+                .as("no retries")
                 .hasSize(1);
     }
 
@@ -100,7 +100,7 @@ class ErrorCodeTest {
                 "{'code':40004,'x_request_id':'r-3','unknown':[1,{}]}|''|r-3",
                 "{'code':40004,'x_request_id':null,'message':7,'duration':'long'}|7|from-header"
             })
-    void theServicesWordsAreFoundWhereverTheyStand(String json, String words, String requestId) {
+    void theErrorMessageIsReadFromEachEnvelope(String json, String message, String requestId) {
         service.server()
                 .stubFor(any(anyUrl())
                         .willReturn(aResponse()
@@ -109,7 +109,7 @@ class ErrorCodeTest {
         for (String operation : new String[] {"crop", "parseSync", "balance"}) {
             DocprocException failure = call(operation);
             assertThat(failure.getCode()).isEqualTo(40004);
-            assertThat(failure.getServiceMessage()).isEqualTo(words);
+            assertThat(failure.getServiceMessage()).isEqualTo(message);
             assertThat(failure.getRequestId()).isEqualTo(requestId);
         }
     }
@@ -128,8 +128,8 @@ class ErrorCodeTest {
         "401,12345,DocprocAuthenticationException,false",
         "429,12345,DocprocRateLimitException,false"
     })
-    void anEnvelopeCountsWhateverTheHttpStatus(int status, int code, String type, boolean retryable) {
-        answer(status, "{\"code\":" + code + ",\"message\":\"no\"}");
+    void theErrorCodeTakesPrecedenceOverTheHttpStatus(int status, int code, String type, boolean retryable) {
+        respond(status, "{\"code\":" + code + ",\"message\":\"no\"}");
         for (String operation : new String[] {"crop", "extract", "balance"}) {
             DocprocException failure = call(operation);
             assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
@@ -147,8 +147,8 @@ class ErrorCodeTest {
         "429,DocprocRateLimitException,false",
         "404,DocprocException,false"
     })
-    void jsonWithoutACodeIsJudgedByTheHttpStatusAndShown(int status, String type, boolean retryable) {
-        answer(status, "{\"error\":\"gateway\"}");
+    void withoutACodeTheHttpStatusSelectsTheException(int status, String type, boolean retryable) {
+        respond(status, "{\"error\":\"gateway\"}");
         DocprocException failure = call("crop");
         assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
         assertThat(failure.isRetryable()).isEqualTo(retryable);
@@ -158,16 +158,16 @@ class ErrorCodeTest {
 
     @ParameterizedTest
     @CsvSource({"502,crop,false", "504,extract,false", "502,balance,true", "504,balance,true"})
-    void aGatewayThatMayHaveForwardedACallIsRetryableForAQueryOnly(int status, String operation, boolean retryable) {
-        answer(status, "{\"code\":12345,\"message\":\"bad gateway\"}");
+    void aGatewayErrorIsRetryableOnlyForAGet(int status, String operation, boolean retryable) {
+        respond(status, "{\"code\":12345,\"message\":\"bad gateway\"}");
         DocprocException failure = call(operation);
         assertThat((Throwable) failure).isInstanceOf(DocprocServerException.class);
         assertThat(failure.isRetryable()).isEqualTo(retryable);
     }
 
     @Test
-    void aFailureKeepsWhatItKnowsWhenItIsSerialized() throws Exception {
-        answer(200, "{\"code\":40003,\"message\":\"recharge\",\"x_request_id\":\"r-9\"}");
+    void aSerializedExceptionKeepsItsFields() throws Exception {
+        respond(200, "{\"code\":40003,\"message\":\"recharge\",\"x_request_id\":\"r-9\"}");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(call("crop"));
@@ -179,7 +179,7 @@ class ErrorCodeTest {
         }
     }
 
-    private void answer(int status, String json) {
+    private void respond(int status, String json) {
         service.server()
                 .stubFor(any(anyUrl()).willReturn(aResponse().withStatus(status).withBody(json)));
     }

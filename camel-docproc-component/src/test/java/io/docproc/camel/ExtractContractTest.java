@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static io.docproc.camel.ExtractFixture.PDF;
+import static io.docproc.camel.ExtractFixture.PDF_BASE64;
+import static io.docproc.camel.ExtractFixture.RESPONSE;
+import static io.docproc.camel.ExtractFixture.SCHEMA;
+import static io.docproc.camel.ExtractFixture.requestWith;
 import static io.docproc.camel.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
@@ -8,7 +13,6 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import java.io.ByteArrayInputStream;
@@ -31,57 +35,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ExtractContractTest {
     private static final String PATH = "/ai/service/v3/entity_extraction";
-    private static final byte[] PDF = Samples.pdf();
-    private static final String PDF_BASE64 = Base64.getEncoder().encodeToString(PDF);
-    private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"number\":{\"type\":\"string\"}}}";
     private static final Map<String, Object> WITH_SCHEMA = Map.of(DocprocConstants.SCHEMA, SCHEMA);
-    private static final String ANSWER =
-            """
-            {"code":200,"message":"success","version":"v3.1.0_20260101","duration":812.25,"x_request_id":"req-2",\
-            "status":"finished","trace":"t","result":{"success_count":2,"extracted_schema":{"number":"R-7","total":12.50,\
-            "paid":null,"items":[{"name":"红色"}],"note":""},"citations":{"number":{"value":"R-7","bounding_regions":[\
-            {"page_number":1,"position":[1,2,3.5,4,5,6,7,8],"text":"No. R-7"}]}},"pages":[{"page_number":1,\
-            "status":"Halbfertig","durations":3.5,"image_id":"i","height":10,"width":20,"angle":0,"dpi":72}],\
-            "stamps":[{"color":"红色","position":[1,2,3,4,5,6,7,8],"stamp_shape":"圆章","type":"公章","value":"v","x":1}],\
-            "rotated":false},"part_durations":{"parse_duration":1.5,"llm_duration":2}}""";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void answerWithFields() {
-        service.answers(ANSWER);
+    void respondWithFields() {
+        service.respondWith(RESPONSE);
     }
 
-    private String sent() {
+    private String requestBody() {
         return service.onlyRequest().getBodyAsString();
     }
 
-    private static String file(String schema) {
-        return "{\"file\":{\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":" + schema + "}";
-    }
-
     @Test
-    void withoutOptionsDocumentAndSchemaGoOutAndNothingElse() {
+    void withoutOptionsOnlyDocumentAndSchemaAreSent() {
         service.call("docproc:extract", PDF, WITH_SCHEMA);
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
-        assertThat(sent()).isEqualTo(file(SCHEMA));
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
         assertThat(service.onlyHeaders())
-                .isEqualTo(withCredentials("content-type", "application/json", "content-length", "" + sent().length()));
+                .isEqualTo(withCredentials("content-type", "application/json", "content-length", "" + requestBody().length()));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 5, 32_766, 32_767, 32_768, 65_536, 65_537, 200_000})
-    void theDocumentArrivesAsBase64WhateverItsLength(int length) {
+    void theDocumentIsSentAsBase64(int length) {
         byte[] document = Arrays.copyOf(PDF, length);
 
         service.call("docproc:extract?validateInput=false", document, WITH_SCHEMA);
 
-        assertThat(Json.read(sent()).at("/file/file_base64").textValue())
+        assertThat(Json.read(requestBody()).at("/file/file_base64").textValue())
                 .isEqualTo(Base64.getEncoder().encodeToString(document));
-        assertThat(service.onlyHeaders()).containsEntry("content-length", "" + sent().length());
+        assertThat(service.onlyHeaders()).containsEntry("content-length", "" + requestBody().length());
     }
 
     @Test
@@ -90,35 +78,35 @@ class ExtractContractTest {
 
         service.call("docproc:extract", new ByteArrayInputStream(document), WITH_SCHEMA);
 
-        assertThat(Json.read(sent()).at("/file/file_base64").textValue())
+        assertThat(Json.read(requestBody()).at("/file/file_base64").textValue())
                 .isEqualTo(Base64.getEncoder().encodeToString(document));
         assertThat(service.onlyHeaders())
                 .isEqualTo(withCredentials("content-type", "application/json", "transfer-encoding", "chunked"));
     }
 
     @Test
-    void theFileNameIsTheHeadersThenTheOptionsAndWithoutAnyPath() {
+    void theFileNameIsSentWithoutItsPath() {
         service.call(
                 "docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, SCHEMA, Exchange.FILE_NAME, "in/发票 \"7\".pdf"));
 
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"file\":{\"file_name\":\"发票 _7_.pdf\",\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":"
                         + SCHEMA + "}");
     }
 
     @Test
-    void aNameOfNothingButDotsIsNotSent() {
+    void aFileNameOfDotsIsNotSent() {
         service.call("docproc:extract?fileName=..", PDF, WITH_SCHEMA);
 
-        assertThat(sent()).isEqualTo(file(SCHEMA));
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
     }
 
     @Test
-    void aFileUrlGoesOutInPlaceOfTheBody() {
+    void aFileUrlIsSentInsteadOfTheBody() {
         service.call(
                 "docproc:extract?fileUrl=https://files.example.com/1.pdf&fileName=../a.pdf", "ignored", WITH_SCHEMA);
 
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"file\":{\"file_url\":\"https://files.example.com/1.pdf\",\"file_name\":\"a.pdf\"},"
                         + "\"schema\":" + SCHEMA + "}");
     }
@@ -155,13 +143,13 @@ class ExtractContractTest {
     void eachOptionIsOneKeyAndNoOtherIsSent(String option, String block, String key) {
         service.call("docproc:extract?" + option, PDF, WITH_SCHEMA);
 
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"file\":{\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":" + SCHEMA + ",\"" + block
                         + "\":{" + key + "}}");
     }
 
     @Test
-    void unknownKeysOfAHeaderAreLaidOverThoseOfTheEndpointAndOverTheOptions() {
+    void keysOfAHeaderOverrideKeysAndOptionsOfTheEndpoint() {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("b", List.of(1, Map.of("c", true)));
         keys.put("parse_mode", "new");
@@ -170,12 +158,12 @@ class ExtractContractTest {
                 PDF,
                 Map.of(DocprocConstants.SCHEMA, SCHEMA, DocprocConstants.PARSE_OPTION, keys));
 
-        assertThat(Json.read(sent()).get("parse_options"))
+        assertThat(Json.read(requestBody()).get("parse_options"))
                 .isEqualTo(Json.read("{\"parse_mode\":\"new\",\"a\":1,\"b\":[1,{\"c\":true}]}"));
     }
 
     @Test
-    void theFieldsBecomeTheBodyAndFactsHeaders() {
+    void theFieldsAreTheBodyAndMetadataAreHeaders() {
         Message message = service.call("docproc:extract", PDF, WITH_SCHEMA);
 
         ExtractedFields fields = message.getBody(ExtractedFields.class);
@@ -207,7 +195,7 @@ class ExtractContractTest {
     }
 
     @Test
-    void theFieldsConvertToJsonWithNothingLost() throws Exception {
+    void theFieldsConvertToJsonWithoutLoss() throws Exception {
         Message message = service.call("docproc:extract", PDF, WITH_SCHEMA);
 
         String json = "{\"number\":\"R-7\",\"total\":12.50,\"paid\":null,\"items\":[{\"name\":\"红色\"}],\"note\":\"\"}";
@@ -217,7 +205,7 @@ class ExtractContractTest {
     }
 
     @Test
-    void theWholeResponseIsTypedAndConvertsBackToTheServicesJson() {
+    void theResponseIsTypedAndConvertsToTheServicesJson() {
         Message message = service.call("docproc:extract?output=response", PDF, WITH_SCHEMA);
 
         ExtractResponse response = message.getBody(ExtractResponse.class);
@@ -231,12 +219,12 @@ class ExtractContractTest {
                         .position())
                 .contains(new BigDecimal("3.5"));
         assertThat(response.partDurations()).containsEntry("llm_duration", new BigDecimal("2"));
-        Json.assertEqual(message.getBody(String.class), ANSWER);
+        Json.assertEqual(message.getBody(String.class), RESPONSE);
     }
 
     @Test
     void nullsAndNumbersAsTextAreRead() {
-        service.answers(
+        service.respondWith(
                 """
                 {"code":"200","message":null,"version":null,"duration":null,"x_request_id":null,"status":null,\
                 "result":{"success_count":"3","extracted_schema":null,"citations":null,"pages":[{"page_number":"1",\
@@ -251,8 +239,8 @@ class ExtractContractTest {
     }
 
     @Test
-    void aPartialFailureFailsAndCarriesThePart() {
-        service.answers(ANSWER.replace("\"code\":200", "\"code\":50207"));
+    void aPartialFailureCarriesThePartialResponse() {
+        service.respondWith(RESPONSE.replace("\"code\":200", "\"code\":50207"));
 
         DocprocPartialFailureException failure =
                 service.failure(DocprocPartialFailureException.class, "docproc:extract", PDF, WITH_SCHEMA);
@@ -265,7 +253,7 @@ class ExtractContractTest {
 
     @Test
     void anAcceptedPartialFailureIsAResult() {
-        service.answers(ANSWER.replace("\"code\":200", "\"code\":50207"));
+        service.respondWith(RESPONSE.replace("\"code\":200", "\"code\":50207"));
 
         Message message = service.call("docproc:extract?partialFailure=accept", PDF, WITH_SCHEMA);
 
@@ -274,7 +262,7 @@ class ExtractContractTest {
     }
 
     @Test
-    void oneMessagesOptionsDoNotLeakIntoTheNext() {
+    void optionsOfOneMessageDoNotAffectTheNext() {
         String uri = "docproc:extract?schema=RAW(" + SCHEMA + ")&parseOption.a=1";
         ObjectNode keys = JsonNodeFactory.instance.objectNode();
         service.call(uri, PDF, Map.of(DocprocConstants.PARSE_OPTION, Map.of("b", keys), DocprocConstants.STAMP, true));
@@ -282,6 +270,6 @@ class ExtractContractTest {
 
         service.call(uri, PDF);
 
-        assertThat(sent()).endsWith("\"schema\":" + SCHEMA + ",\"parse_options\":{\"a\":1}}");
+        assertThat(requestBody()).endsWith("\"schema\":" + SCHEMA + ",\"parse_options\":{\"a\":1}}");
     }
 }

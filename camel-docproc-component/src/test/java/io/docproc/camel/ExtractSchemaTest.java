@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static io.docproc.camel.ExtractFixture.PDF;
+import static io.docproc.camel.ExtractFixture.RESPONSE;
+import static io.docproc.camel.ExtractFixture.SCHEMA;
+import static io.docproc.camel.ExtractFixture.requestWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.internal.document.Samples;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,21 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where the schema of an extraction comes from, and which schemas are refused before anything is sent. */
+/** Sources of the schema of an extraction, and schemas that are rejected before the call. */
 class ExtractSchemaTest {
     private static final String PATH = "/ai/service/v3/entity_extraction";
-    private static final byte[] PDF = Samples.pdf();
-    private static final String PDF_BASE64 = Base64.getEncoder().encodeToString(PDF);
-    private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"number\":{\"type\":\"string\"}}}";
-    private static final String ANSWER =
-            """
-            {"code":200,"message":"success","version":"v3.1.0_20260101","duration":812.25,"x_request_id":"req-2",\
-            "status":"finished","trace":"t","result":{"success_count":2,"extracted_schema":{"number":"R-7","total":12.50,\
-            "paid":null,"items":[{"name":"红色"}],"note":""},"citations":{"number":{"value":"R-7","bounding_regions":[\
-            {"page_number":1,"position":[1,2,3.5,4,5,6,7,8],"text":"No. R-7"}]}},"pages":[{"page_number":1,\
-            "status":"Halbfertig","durations":3.5,"image_id":"i","height":10,"width":20,"angle":0,"dpi":72}],\
-            "stamps":[{"color":"红色","position":[1,2,3,4,5,6,7,8],"stamp_shape":"圆章","type":"公章","value":"v","x":1}],\
-            "rotated":false},"part_durations":{"parse_duration":1.5,"llm_duration":2}}""";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -45,24 +35,20 @@ class ExtractSchemaTest {
     Path folder;
 
     @BeforeEach
-    void answerWithFields() {
-        service.answers(ANSWER);
+    void respondWithFields() {
+        service.respondWith(RESPONSE);
     }
 
-    private String sent() {
+    private String requestBody() {
         return service.onlyRequest().getBodyAsString();
     }
 
-    private static String file(String schema) {
-        return "{\"file\":{\"file_base64\":\"" + PDF_BASE64 + "\"},\"schema\":" + schema + "}";
-    }
-
     @Test
-    void theSchemaIsReadFromTheClassPathAsItStands() throws Exception {
+    void theSchemaIsReadFromTheClassPath() throws Exception {
         service.call("docproc:extract?schema=classpath:schemas/invoice.json", PDF);
 
         try (InputStream resource = getClass().getResourceAsStream("/schemas/invoice.json")) {
-            assertThat(sent()).isEqualTo(file(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
+            assertThat(requestBody()).isEqualTo(requestWith(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
         }
     }
 
@@ -74,22 +60,22 @@ class ExtractSchemaTest {
 
         service.call("docproc:extract?schema=file:" + schema, PDF);
 
-        assertThat(sent()).isEqualTo(file(SCHEMA));
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
     }
 
     @Test
     void theSchemaIsReadFromTheRegistryOrInline() {
         service.context().getRegistry().bind("mySchema", SCHEMA);
         service.call("docproc:extract?schema=ref:mySchema", PDF);
-        assertThat(sent()).isEqualTo(file(SCHEMA));
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
         service.server().resetRequests();
 
         service.call("docproc:extract?schema=RAW(" + SCHEMA + ")", PDF);
-        assertThat(sent()).isEqualTo(file(SCHEMA));
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
     }
 
     @Test
-    void theHeadersSchemaWinsAsStringMapOrNodeAndIsLeftAsItWas() {
+    void theSchemaHeaderTakesPrecedenceAndIsNotModified() {
         Map<String, Object> property = new LinkedHashMap<>(Map.of("type", "string"));
         property.put("default", null);
         Map<String, Object> map = Map.of("properties", Map.of("a", property));
@@ -98,18 +84,18 @@ class ExtractSchemaTest {
 
         String configured = "docproc:extract?schema=classpath:schemas/invoice.json";
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, map));
-        assertThat(sent()).contains("\"default\":null");
-        assertThat(Json.read(sent()).get("schema"))
+        assertThat(requestBody()).contains("\"default\":null");
+        assertThat(Json.read(requestBody()).get("schema"))
                 .isEqualTo(Json.read("{\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
         service.server().resetRequests();
 
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));
-        assertThat(Json.read(sent()).get("schema")).isEqualTo(copy);
+        assertThat(Json.read(requestBody()).get("schema")).isEqualTo(copy);
         assertThat(node).isEqualTo(copy);
     }
 
     @Test
-    void aHeaderIsNeverTakenForAResource() {
+    void aSchemaHeaderIsNotResolvedAsAResource() {
         assertThat(service.failure(
                         DocprocInvalidRequestException.class,
                         "docproc:extract",
@@ -122,7 +108,7 @@ class ExtractSchemaTest {
 
     @Test
     @Survives(24)
-    void withoutASchemaNothingIsSent() {
+    void aMissingSchemaIsRejectedBeforeTheCall() {
         DocprocInvalidRequestException failure =
                 service.failure(DocprocInvalidRequestException.class, "docproc:extract", PDF);
 
@@ -145,7 +131,7 @@ class ExtractSchemaTest {
                 "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}|4 levels",
                 "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"properties\":{\"b\":{\"type\":\"array\",\"items\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}}}|4 levels"
             })
-    void aSchemaThatCannotWorkSendsNothing(String schema, String reason) {
+    void anInvalidSchemaIsRejectedBeforeTheCall(String schema, String reason) {
         assertThat(service.failure(
                         DocprocInvalidRequestException.class,
                         "docproc:extract",
@@ -158,7 +144,7 @@ class ExtractSchemaTest {
 
     @Test
     @Survives(24)
-    void aHundredLeavesAtThreeLevelsPassAndOneMoreDoesNot() {
+    void aSchemaMayHaveAtMostAHundredFields() {
         service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
         service.server().resetRequests();

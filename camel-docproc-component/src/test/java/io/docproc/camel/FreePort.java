@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Ports for servers that cannot take one themselves: of those that most systems do not give away to connections, as one of
- * them could have the port before the server does.
+ * Finds ports for servers that cannot bind to port 0. The ports are outside the ephemeral range of most systems, so
+ * that no outgoing connection occupies one before the server does.
  */
 final class FreePort {
     private static final int FIRST = 20_000;
@@ -18,7 +18,7 @@ final class FreePort {
 
     private FreePort() {}
 
-    /** A port that nobody listens on. */
+    /** Returns a port that is not in use. */
     static int next() {
         return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
                 .filter(FreePort::isFree)
@@ -29,10 +29,10 @@ final class FreePort {
     private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket(port)) {
             return socket.isBound();
-        } catch (BindException taken) {
+        } catch (BindException e) {
             return false;
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

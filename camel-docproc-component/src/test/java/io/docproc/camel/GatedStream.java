@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 
-/** A document whose bytes come only after the test has opened the gate. */
+/** Document whose bytes cannot be read before the test opens the gate. */
 final class GatedStream extends InputStream {
     private final CountDownLatch gate;
     private final InputStream bytes;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The context, a route or the component stops while calls are on their way: each ends, and none hangs. */
+/** Stop of a context, a route or the component while calls are in flight: every exchange completes. */
 @Timeout(60)
 class GracefulStopTest {
     @RegisterExtension
@@ -29,7 +29,7 @@ class GracefulStopTest {
 
     @Test
     @Survives(27)
-    void aContextThatStopsEndsCallsInFlightAndThoseThatWaitForAPlace() throws Exception {
+    void aStoppedContextAbortsCallsInFlightAndWaitingCalls() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             service.context().getShutdownStrategy().setTimeout(1);
             service.context().addRoutes(new RouteBuilder() {
@@ -49,13 +49,13 @@ class GracefulStopTest {
             for (CompletableFuture<Exchange> call : calls) {
                 assertThat(call.get().getException()).isNotNull();
             }
-            assertThat(server.most()).isEqualTo(2);
+            assertThat(server.maxInFlight()).isEqualTo(2);
         }
     }
 
     @Test
     @Survives(48)
-    void aStoppedProducerLeavesItsCallInFlightAlone() throws Exception {
+    void aStoppedProducerDoesNotAbortItsCallInFlight() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
@@ -70,7 +70,7 @@ class GracefulStopTest {
 
     @Test
     @Survives(48)
-    void aCallReachesAProducerThatWasEvictedInTheMeantime() throws Exception {
+    void anEvictedProducerStillCalls() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         Calls calls = new Calls(service.context(), "docproc:crop");
         calls.producer().stop();
@@ -80,66 +80,66 @@ class GracefulStopTest {
     }
 
     @Test
-    void aStoppedComponentEndsACallAndSaysWhy() throws Exception {
+    void aStoppedComponentAbortsACallWithAReason() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
             await().until(() -> server.inFlight() == 1);
             service.component().stop();
             calls.awaitDone(1);
-            assertEnded(calls.done().get(0), false, "component stops");
+            assertAborted(calls.done().get(0), false, "component stops");
         }
     }
 
     @Test
     @Survives(27)
-    void aStoppedComponentEndsACallWhoseAnswerIsComing() throws Exception {
-        CompletableFuture<Void> answering = new CompletableFuture<>();
+    void aStoppedComponentAbortsACallDuringTheResponse() throws Exception {
+        CompletableFuture<Void> responding = new CompletableFuture<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\":");
-            answering.complete(null);
-            connection.awaitClientsEnd();
+            responding.complete(null);
+            connection.awaitClientClose();
         })) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
-            answering.get();
+            responding.get();
             service.component().stop();
             calls.awaitDone(1);
-            assertEnded(calls.done().get(0), false, "component stops");
+            assertAborted(calls.done().get(0), false, "component stops");
         }
     }
 
     @Test
     @Survives(27)
-    void aStoppedComponentEndsACallWhoseDocumentHangs() throws Exception {
+    void aStoppedComponentAbortsACallWhoseDocumentHangs() throws Exception {
         Calls calls = new Calls(service.context(), "docproc:crop");
         HangingStream document = new HangingStream(Replies.DOCUMENT);
-        Exchange hanging = calls.exchange();
-        hanging.getMessage().setBody(document);
-        calls.offer(hanging);
+        Exchange exchange = calls.exchange();
+        exchange.getMessage().setBody(document);
+        calls.offer(exchange);
         document.awaitHanging();
         service.component().stop();
         calls.awaitDone(1);
-        assertEnded(hanging, true, "component stops");
+        assertAborted(exchange, true, "component stops");
     }
 
     @Test
     @Survives(27)
-    void aStoppedComponentEndsAGetThatMayBeRepeated() throws Exception {
+    void aGetAbortedByTheStopIsRetryable() throws Exception {
         try (HeldServer server = new HeldServer(Replies.BALANCE)) {
             Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
             calls.offer();
             await().until(() -> server.inFlight() == 1);
             service.component().stop();
             calls.awaitDone(1);
-            assertEnded(calls.done().get(0), true, "component stops");
+            assertAborted(calls.done().get(0), true, "component stops");
         }
     }
 
     @Test
     @Survives(27)
-    void aCallAfterTheComponentsStopIsRefusedByAProducerThatNobodyStopped() throws Exception {
+    void aCallAfterTheStopOfTheComponentIsRejected() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {
             service.component().start();
@@ -147,13 +147,13 @@ class GracefulStopTest {
             service.component().stop();
             calls.offer();
             calls.awaitDone(1);
-            assertEnded(calls.done().get(0), true, "crop");
+            assertAborted(calls.done().get(0), true, "crop");
         }
         assertThat(service.server().getAllServeEvents()).isEmpty();
     }
 
     @Test
-    void aRouteThatWasStoppedCallsAgainOnceItIsStarted() throws Exception {
+    void aRestartedRouteCallsAgain() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -200,14 +200,14 @@ class GracefulStopTest {
                     .filter(exchange -> exchange.getException() instanceof DocprocException)
                     .findFirst()
                     .orElseThrow();
-            assertEnded(unsent, true, "route in was stopped before the call was sent");
+            assertAborted(unsent, true, "route in was stopped before the call was sent");
             assertThat(unsent.getException()).hasCauseInstanceOf(RejectedExecutionException.class);
             assertThat(server.requests()).isEqualTo(1);
         }
     }
 
     @Test
-    void aComponentThatWasStoppedCallsAgainOnceItIsStarted() {
+    void aRestartedComponentCallsAgain() {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.component().stop();
         service.component().start();
@@ -216,7 +216,7 @@ class GracefulStopTest {
     }
 
     @Test
-    void aProducerThatCouldNotStartCanBeStopped() throws Exception {
+    void aProducerThatFailedToStartCanBeStopped() throws Exception {
         Producer producer = service.context()
                 .getEndpoint("docproc:crop?http.noSuchOption=1")
                 .createProducer();
@@ -226,11 +226,11 @@ class GracefulStopTest {
         producer.stop();
     }
 
-    private static void assertEnded(Exchange exchange, boolean retryable, String words) {
+    private static void assertAborted(Exchange exchange, boolean retryable, String message) {
         DocprocException failure = Replies.failure(exchange);
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining(words);
+                .hasMessageContaining(message);
         assertThat(failure.isRetryable()).as(failure.getMessage()).isEqualTo(retryable);
     }
 }

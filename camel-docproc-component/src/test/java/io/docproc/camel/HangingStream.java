@@ -8,13 +8,13 @@ import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.util.concurrent.CountDownLatch;
 
-/** A document that stops coming after its first bytes, until an interrupt. */
+/** Document whose read blocks after its first bytes until an interrupt. */
 final class HangingStream extends InputStream {
     private final CountDownLatch hanging = new CountDownLatch(1);
     private final InputStream bytes;
 
-    HangingStream(byte[] first) {
-        bytes = new SequenceInputStream(new ByteArrayInputStream(first), new Rest());
+    HangingStream(byte[] prefix) {
+        bytes = new SequenceInputStream(new ByteArrayInputStream(prefix), new HangingRemainder());
     }
 
     @Override
@@ -27,18 +27,18 @@ final class HangingStream extends InputStream {
         return bytes.read(buffer, offset, count);
     }
 
-    /** Waits until somebody waits for the next byte. */
+    /** Waits until a reader is blocked. */
     void awaitHanging() throws InterruptedException {
         hanging.await();
     }
 
-    private final class Rest extends InputStream {
+    private final class HangingRemainder extends InputStream {
         @Override
         public int read() throws IOException {
             hanging.countDown();
             try {
                 new CountDownLatch(1).await();
-            } catch (InterruptedException woken) {
+            } catch (InterruptedException e) {
                 throw new InterruptedIOException("interrupted");
             }
             return -1;

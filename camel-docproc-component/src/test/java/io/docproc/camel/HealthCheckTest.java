@@ -25,20 +25,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a probe is told of the producers. */
+/** Readiness checks of producers. */
 @Timeout(60)
 class HealthCheckTest {
-    private static final String RICH = "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}";
+    private static final String SUFFICIENT_BALANCE = "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void switchOn() {
+    void enableProducerChecks() {
         HealthCheckRepository producers = HealthCheckHelper.getHealthCheckRepository(service.context(), "producers");
         producers.setEnabled(true);
         HealthCheckRegistry.get(service.context()).setExposureLevel("full");
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, RICH));
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, SUFFICIENT_BALANCE));
     }
 
     private List<HealthCheck.Result> results() {
@@ -59,19 +59,19 @@ class HealthCheckTest {
         service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
     }
 
-    private void assertAsked(int times) {
+    private void assertBalanceRequests(int times) {
         service.server().verify(times, getRequestedFor(urlPathEqualTo(Replies.BALANCE_PATH)));
     }
 
     @Test
-    void aProducerWhoseCredentialsAreTakenIsUp() throws Exception {
+    void aProducerWithValidCredentialsIsUp() throws Exception {
         new Calls(service.context(), "docproc:crop");
         HealthCheck.Result result = onlyResult();
 
         assertThat(result.getState()).isEqualTo(State.UP);
         assertThat(result.getCheck().getId()).startsWith("producer:docproc-crop-endpoint");
         assertThat(result.getCheck().isLiveness())
-                .as("a restart would not mend it")
+                .as("a restart would not help")
                 .isFalse();
         assertThat(result.getDetails())
                 .containsEntry("service.url", service.server().baseUrl())
@@ -81,7 +81,7 @@ class HealthCheckTest {
     }
 
     @Test
-    void tenEndpointsOfAnAccountAndManyProbesMakeOneCall() throws Exception {
+    void endpointsOfOneAccountShareOneBalanceRequest() throws Exception {
         for (int endpoint = 1; endpoint <= 10; endpoint++) {
             new Calls(service.context(), "docproc:crop?jpegQuality=" + endpoint);
         }
@@ -93,16 +93,16 @@ class HealthCheckTest {
                 .hasSize(10)
                 .extracting(HealthCheck.Result::getState)
                 .containsOnly(State.UP));
-        assertAsked(1);
+        assertBalanceRequests(1);
     }
 
     @Test
-    void anotherAccountIsAskedForItself() throws Exception {
+    void eachAccountHasItsOwnBalanceRequest() throws Exception {
         new Calls(service.context(), "docproc:crop");
         new Calls(service.context(), "docproc:crop?secretCode=of-another-account");
         assertThat(results()).hasSize(2);
 
-        assertAsked(2);
+        assertBalanceRequests(2);
     }
 
     @ParameterizedTest
@@ -113,16 +113,16 @@ class HealthCheckTest {
         "40003, no money",
         "500, internal error"
     })
-    void whatTheServiceRefusesIsDownWithItsCodeAndWords(int code, String words) throws Exception {
+    void anErrorResponseIsDownWithCodeAndMessage(int code, String message) throws Exception {
         service.server()
                 .stubFor(Stubs.ok(
                         Replies.BALANCE_PATH,
-                        "{\"code\":" + code + ",\"msg\":\"" + words + ": " + ServiceDouble.SECRET_CODE + "\"}"));
+                        "{\"code\":" + code + ",\"msg\":\"" + message + ": " + ServiceDouble.SECRET_CODE + "\"}"));
         new Calls(service.context(), "docproc:extract");
         HealthCheck.Result result = onlyResult();
 
         assertThat(result.getState()).isEqualTo(State.DOWN);
-        assertThat(result.getMessage().orElseThrow()).startsWith("balance: " + code + " " + words + ": xxxxxx");
+        assertThat(result.getMessage().orElseThrow()).startsWith("balance: " + code + " " + message + ": xxxxxx");
         assertThat(result.getDetails())
                 .containsEntry("service.error.code", String.valueOf(code))
                 .containsEntry("service.status.code", 200)
@@ -134,7 +134,7 @@ class HealthCheckTest {
     }
 
     @Test
-    void withoutAnAnswerItIsDownWithWhatFailed() throws Exception {
+    void withoutAResponseTheStateIsDownWithTheCause() throws Exception {
         new Calls(service.context(), "docproc:crop?baseUrl=http://localhost:" + FreePort.next());
         HealthCheck.Result result = onlyResult();
 
@@ -145,9 +145,9 @@ class HealthCheckTest {
     }
 
     @Test
-    void aServiceThatDoesNotAnswerHoldsNoProbeUp() throws Exception {
-        try (HeldServer held = new HeldServer(RICH)) {
-            new Calls(service.context(), "docproc:crop?healthCheckTimeout=50&baseUrl=" + held.url());
+    void aServiceThatDoesNotRespondDoesNotBlockTheProbe() throws Exception {
+        try (HeldServer server = new HeldServer(SUFFICIENT_BALANCE)) {
+            new Calls(service.context(), "docproc:crop?healthCheckTimeout=50&baseUrl=" + server.url());
             HealthCheck.Result result = onlyResult();
 
             assertThat(result.getState()).isEqualTo(State.DOWN);
@@ -156,7 +156,7 @@ class HealthCheckTest {
     }
 
     @Test
-    void tooLittleMoneyIsDownWithTheMeasuredAndTheWantedAmount() throws Exception {
+    void aBalanceBelowTheMinimumIsDownWithBothAmounts() throws Exception {
         new Calls(service.context(), "docproc:crop?minimumBalance=70.5");
         new Calls(service.context(), "docproc:extract?minimumBalance=70.51");
 
@@ -167,7 +167,7 @@ class HealthCheckTest {
     }
 
     @Test
-    void inACooldownTheServiceIsNotAskedAndTheLastStateIsToldAsOld() throws Exception {
+    void duringACooldownTheLastStateIsReported() throws Exception {
         new Calls(service.context(), "docproc:crop?healthCheckInterval=1ms");
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         startCooldown();
@@ -176,11 +176,11 @@ class HealthCheckTest {
 
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         assertThat(onlyResult().getDetails()).containsKey("account.checked.at");
-        assertAsked(0);
+        assertBalanceRequests(0);
     }
 
     @Test
-    void inACooldownAnAccountThatWasNeverAskedIsUnknown() throws Exception {
+    void duringACooldownAnUncheckedAccountIsUnknown() throws Exception {
         new Calls(service.context(), "docproc:crop");
         startCooldown();
         HealthCheck.Result result = onlyResult();
@@ -190,7 +190,7 @@ class HealthCheckTest {
     }
 
     @Test
-    void aRefusalOfTheQuestionHoldsTheOtherCallsBack() throws Exception {
+    void aRateLimitErrorOfTheProbeStartsTheCooldown() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40306,\"msg\":\"too often\"}"));
         new Calls(service.context(), "docproc:crop");
 
@@ -199,7 +199,7 @@ class HealthCheckTest {
     }
 
     @Test
-    void theQuestionIsCountedAsACallOfBalance() throws Exception {
+    void theProbeIsCountedAsABalanceCall() throws Exception {
         new Calls(service.context(), "docproc:crop");
         onlyResult();
 
@@ -214,52 +214,52 @@ class HealthCheckTest {
     }
 
     @Test
-    void theQuestionNeedsNoneOfTheComponentsPlaces() throws Exception {
-        try (HeldServer held = new HeldServer(Replies.CROP)) {
+    void theProbeNeedsNoPermitOfTheComponent() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
             Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
-            new Calls(service.context(), "docproc:crop?baseUrl=" + held.url()).offer();
+            new Calls(service.context(), "docproc:crop?baseUrl=" + server.url()).offer();
             new Calls(service.context(), "docproc:extract");
 
             assertThat(results().get(1).getState()).isEqualTo(State.UP);
-            held.release(2);
+            server.release(2);
         }
     }
 
     @Test
-    void switchedOffOnTheComponentNothingIsAsked() throws Exception {
+    void checksCanBeDisabledOnTheComponent() throws Exception {
         Replies.configure(service, component -> component.setHealthCheckProducerEnabled(false));
         new Calls(service.context(), "docproc:crop");
 
         assertThat(results()).isEmpty();
-        assertAsked(0);
+        assertBalanceRequests(0);
     }
 
     @Test
-    void asLongAsCamelsProducerChecksAreOffNothingIsAsked() throws Exception {
+    void withoutCamelsProducerChecksNoProbeIsMade() throws Exception {
         HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
                 .setEnabled(false);
         new Calls(service.context(), "docproc:crop");
 
         assertThat(results()).isEmpty();
-        assertAsked(0);
+        assertBalanceRequests(0);
     }
 
     @Test
-    void theCheckIsThereOnceForAllProducersOfAnEndpointAndGoesWithTheLast() throws Exception {
+    void producersOfAnEndpointShareOneRegisteredCheck() throws Exception {
         Calls first = new Calls(service.context(), "docproc:crop");
         Calls second = new Calls(service.context(), "docproc:crop");
-        assertThat(registered()).as("one for the endpoint").hasSize(1);
+        assertThat(registeredChecks()).as("one for the endpoint").hasSize(1);
         first.producer().stop();
         first.producer().stop();
-        assertThat(registered()).hasSize(1);
+        assertThat(registeredChecks()).hasSize(1);
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         second.producer().stop();
-        assertThat(registered()).isEmpty();
+        assertThat(registeredChecks()).isEmpty();
         first.producer().start();
-        assertThat(registered()).hasSize(1);
+        assertThat(registeredChecks()).hasSize(1);
     }
 
-    private List<HealthCheck> registered() {
+    private List<HealthCheck> registeredChecks() {
         return HealthCheckHelper.getHealthCheckRepository(service.context(), "producers").stream()
                 .filter(check -> check.getId().startsWith("producer:docproc-"))
                 .toList();
@@ -272,8 +272,8 @@ class HealthCheckTest {
         "healthCheckInterval=0, healthCheckInterval",
         "healthCheckTimeout=-1, healthCheckTimeout"
     })
-    void aSettingThatCannotWorkIsRefusedAtTheStart(String option, String named) {
+    void anInvalidSettingIsRejectedAtStart(String option, String optionName) {
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop?" + option))
-                .hasStackTraceContaining("Option " + named);
+                .hasStackTraceContaining("Option " + optionName);
     }
 }

@@ -6,29 +6,29 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A service that answers a call only when it is told to, and counts the calls that are waiting for it. */
+/** Server that holds its responses until a test releases them, and counts the requests in flight. */
 final class HeldServer implements AutoCloseable {
     private final Semaphore gate = new Semaphore(0);
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger maxInFlight = new AtomicInteger();
     private final RawServer server;
 
-    HeldServer(String answer) {
+    HeldServer(String response) {
         server = new RawServer(connection -> {
             while (true) {
                 connection.readRequest();
-                most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
-                pass();
+                maxInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+                awaitRelease();
                 inFlight.decrementAndGet();
-                connection.answer(200, "application/json", answer);
+                connection.respond(200, "application/json", response);
             }
         });
     }
 
-    private void pass() throws IOException {
+    private void awaitRelease() throws IOException {
         try {
             gate.acquire();
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         }
@@ -38,24 +38,24 @@ final class HeldServer implements AutoCloseable {
         return server.url();
     }
 
-    /** Lets that many calls be answered. */
+    /** Releases the responses to a number of requests. */
     void release(int calls) {
         gate.release(calls);
     }
 
-    /** The calls that have arrived and are not answered. */
+    /** Returns the number of requests without response. */
     int inFlight() {
         return inFlight.get();
     }
 
-    /** The requests that have arrived. */
+    /** Returns the number of requests received. */
     int requests() {
         return server.requests().size();
     }
 
-    /** The most calls that were in flight at once. */
-    int most() {
-        return most.get();
+    /** Returns the maximum number of requests that were in flight at once. */
+    int maxInFlight() {
+        return maxInFlight.get();
     }
 
     @Override

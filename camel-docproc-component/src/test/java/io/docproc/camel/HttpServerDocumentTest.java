@@ -37,18 +37,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Documents that arrive at HTTP servers, each with a body of its own Java type. */
+/** Documents from routes that start at an HTTP server; each server has its own body type. */
 class HttpServerDocumentTest {
     private static final int LARGE = 2 * 1024 * 1024 + 7;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private final Server servlets = new Server();
+    private final Server servletServer = new Server();
     private int port;
 
     @BeforeEach
-    void answer() {
+    void respond() {
         port = FreePort.next();
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
@@ -62,7 +62,7 @@ class HttpServerDocumentTest {
 
     @AfterEach
     void stopServlets() throws Exception {
-        servlets.stop();
+        servletServer.stop();
     }
 
     static Stream<Arguments> requests() {
@@ -74,7 +74,7 @@ class HttpServerDocumentTest {
     @ParameterizedTest(name = "{0}, stream caching {1}, {2} bytes")
     @Survives(49)
     @MethodSource("requests")
-    void aDocumentFromAnHttpRequestArrivesWhole(String server, boolean streamCaching, int length) throws Exception {
+    void aDocumentFromAnHttpRequestIsSentCompletely(String server, boolean streamCaching, int length) throws Exception {
         byte[] document = Arrays.copyOf(Samples.pdf(), length);
         service.context().setStreamCaching(streamCaching);
         for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync"}) {
@@ -101,8 +101,8 @@ class HttpServerDocumentTest {
     }
 
     /**
-     * Undertow refuses the length of a large body before a handler of the route can raise the limit, and Camel has no option
-     * for it. The limit of a body without a length can be raised.
+     * Returns a body without length for Undertow, which checks a length before a handler of the route can raise the
+     * limit; Camel has no option for that limit.
      */
     private static BodyPublisher body(String server, byte[] document) {
         return server.equals("undertow")
@@ -111,7 +111,7 @@ class HttpServerDocumentTest {
     }
 
     @Test
-    void undertowItselfRefusesALargerBodyThanItsDefaultAllows() throws Exception {
+    void undertowRejectsABodyLargerThanItsDefaultLimit() throws Exception {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -127,7 +127,7 @@ class HttpServerDocumentTest {
                 .isEqualTo(400);
     }
 
-    /** Raises Undertow's limit for the body of a request. */
+    /** Handler that raises Undertow's limit for request bodies. */
     private static final class MaxEntitySize implements CamelUndertowHttpHandler {
         private HttpHandler next;
 
@@ -175,7 +175,7 @@ class HttpServerDocumentTest {
             http.setPort(port);
             context.addService(http);
         }
-        if (server.equals("servlet") && !servlets.isStarted()) {
+        if (server.equals("servlet") && !servletServer.isStarted()) {
             startServlets();
         }
         context.getRegistry().bind("maxEntitySize", new MaxEntitySize());
@@ -200,17 +200,17 @@ class HttpServerDocumentTest {
     }
 
     private void startServlets() throws Exception {
-        ServerConnector connector = new ServerConnector(servlets);
+        ServerConnector connector = new ServerConnector(servletServer);
         connector.setHost("localhost");
         connector.setPort(port);
-        servlets.addConnector(connector);
+        servletServer.addConnector(connector);
         ServletContextHandler handler = new ServletContextHandler();
         ServletHolder camel = new ServletHolder("CamelServlet", new CamelHttpTransportServlet());
         camel.setAsyncSupported(true);
         camel.setInitOrder(1);
         handler.addServlet(camel, "/*");
-        servlets.setHandler(handler);
-        servlets.start();
+        servletServer.setHandler(handler);
+        servletServer.start();
     }
 
     private HttpResponse<byte[]> post(String path, BodyPublisher body) throws Exception {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents that are uploaded to routes of an HTTP server, while all permits are taken. */
+/** Uploads to routes that start at an HTTP server while no permit is available. */
 @Timeout(90)
 class HttpSourceTest {
     private static final int UPLOADS = 30;
@@ -41,13 +41,13 @@ class HttpSourceTest {
 
     private final int port = FreePort.next();
     private int platformPort;
-    private final List<Exchange> arrived = new CopyOnWriteArrayList<>();
+    private final List<Exchange> requests = new CopyOnWriteArrayList<>();
     private final List<Exchange> done = new CopyOnWriteArrayList<>();
     private final List<Exception> failures = new CopyOnWriteArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
-    void platformHttpHasItsServer() throws Exception {
+    void startPlatformHttpServer() throws Exception {
         MainHttpServer server = new MainHttpServer();
         server.setCamelContext(service.context());
         server.setHost("localhost");
@@ -73,7 +73,7 @@ class HttpSourceTest {
                         .modeBeforeConsumer()
                         .process(this::completed)
                         .end()
-                        .process(arrived::add)
+                        .process(requests::add)
                         .process(exchange -> exchange.getMessage().setBody(Replies.DOCUMENT))
                         .to(call);
                 from(consumer(name, "/ping")).setBody(constant("pong"));
@@ -111,7 +111,7 @@ class HttpSourceTest {
     @ParameterizedTest
     @Survives(69)
     @ValueSource(strings = {"netty-http", "jetty"})
-    void otherRoutesOfTheServerRespondWhileThirtyUploadsWait(String name) throws Exception {
+    void otherRoutesRespondWhileUploadsWaitForPermits(String name) throws Exception {
         if (name.equals("jetty")) {
             service.context().getComponent("jetty", JettyHttpComponent.class).setMaxThreads(12);
         }
@@ -129,7 +129,7 @@ class HttpSourceTest {
             for (CompletableFuture<HttpResponse<byte[]>> upload : uploads) {
                 assertThat(upload.get().body()).isEqualTo(Replies.JPEG);
             }
-            assertThat(server.most()).isEqualTo(2);
+            assertThat(server.maxInFlight()).isEqualTo(2);
             assertThat(server.requests()).isEqualTo(UPLOADS);
         }
     }
@@ -137,7 +137,7 @@ class HttpSourceTest {
     @ParameterizedTest
     @Survives(69)
     @ValueSource(strings = {"platform-http", "undertow"})
-    void aServerThatKeepsAThreadPerRequestRespondsAgainAfterPermitTimeout(String name) throws Exception {
+    void permitTimeoutFreesTheThreadsOfABlockingServer(String name) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             route(name, "docproc:crop?maxConcurrentRequests=1&permitTimeout=300ms&baseUrl=" + server.url());
             List<CompletableFuture<HttpResponse<byte[]>>> uploads = upload(name);
@@ -157,7 +157,7 @@ class HttpSourceTest {
     @ParameterizedTest
     @Survives(69)
     @ValueSource(strings = {"netty-http", "platform-http"})
-    void aClientThatGaveUpBeforeItsCallWasSentIsNotBilled(String name) throws Exception {
+    void aClientThatDisconnectsBeforeItsCallIsNotBilled(String name) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String call = "docproc:crop?maxConcurrentRequests=1&maxWaitingRequests=9&baseUrl=" + server.url();
             route(name, call);
@@ -169,9 +169,9 @@ class HttpSourceTest {
                         .write("POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
                                 .getBytes(StandardCharsets.US_ASCII));
                 await().until(() -> service.component().status().calls().waiting() == 1);
-                assertThat(HttpCallers.isGone(arrived.get(0))).isFalse();
+                assertThat(HttpCallers.isGone(requests.get(0))).isFalse();
             }
-            await().until(() -> HttpCallers.isGone(arrived.get(0)));
+            await().until(() -> HttpCallers.isGone(requests.get(0)));
             server.release(2);
             first.awaitDone(1);
             await().until(() -> done.size() == 1);
@@ -185,15 +185,15 @@ class HttpSourceTest {
     }
 
     @Test
-    void aCopyWhoseClientHasItsResponseAlreadyIsSent() throws Exception {
+    void aWireTappedCopyIsSentAfterItsClientDisconnects() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             service.context().addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
                     from(consumer("netty-http", "/upload")).wireTap("direct:later");
                     from("direct:later")
-                            .process(arrived::add)
-                            .process(exchange -> awaitClientsEnd(exchange))
+                            .process(requests::add)
+                            .process(exchange -> awaitDisconnect(exchange))
                             .setBody(constant(Replies.DOCUMENT))
                             .to("docproc:crop?baseUrl=" + server.url())
                             .process(done::add);
@@ -212,7 +212,7 @@ class HttpSourceTest {
         }
     }
 
-    private static void awaitClientsEnd(Exchange exchange) {
+    private static void awaitDisconnect(Exchange exchange) {
         ChannelHandlerContext context =
                 exchange.getMessage().getHeader("CamelNettyChannelHandlerContext", ChannelHandlerContext.class);
         await().until(() -> !context.channel().isActive());

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses without a payload, with a part of it, and in another encoding. */
+/** Responses without payload, with a partial payload, and in other encodings. */
 class IncompleteResponseTest {
     private static final byte[] PDF = Samples.pdf();
     private static final Map<String, Object> HEADERS = Map.of(
@@ -80,8 +80,8 @@ class IncompleteResponseTest {
                 "parseAsync|{'code':200,'data':{'file_id':'f'}}",
                 "addField|{'code':200}"
             })
-    void aSuccessWithoutItsPayloadIsAnInvalidResponseThatIsCarried(String operation, String response) {
-        service.answers(response.replace('\'', '"'));
+    void aSuccessWithoutPayloadIsAnInvalidResponse(String operation, String response) {
+        service.respondWith(response.replace('\'', '"'));
 
         Exception failure = send(operation).getException();
 
@@ -93,8 +93,8 @@ class IncompleteResponseTest {
 
     @Test
     @Survives(56)
-    void nullInASingleFieldIsRead() {
-        service.answers(
+    void aNullFieldIsAccepted() {
+        service.respondWith(
                 "{\"code\":200,\"result\":{\"extracted_schema\":null},\"data\":{\"balance\":null,\"list\":null}}");
 
         for (String operation : new String[] {"balance", "packages", "extract"}) {
@@ -105,8 +105,8 @@ class IncompleteResponseTest {
     @ParameterizedTest
     @Survives(59)
     @ValueSource(ints = {10, 2_000_000})
-    void aPartialParseFailsAndCarriesTheDocument(int length) {
-        service.answers(PARTIAL_PARSE.formatted("x".repeat(length)));
+    void aPartialParseFailsAndItsExceptionCarriesTheDocument(int length) {
+        service.respondWith(PARTIAL_PARSE.formatted("x".repeat(length)));
 
         DocprocPartialFailureException failure =
                 service.failure(DocprocPartialFailureException.class, "docproc:parseSync", PDF);
@@ -121,8 +121,8 @@ class IncompleteResponseTest {
 
     @Test
     @Survives(59)
-    void anErrorHandlerGetsTheDocumentOfAPartialParse() throws Exception {
-        service.answers(PARTIAL_PARSE.formatted("x".repeat(2_000_000)));
+    void anErrorHandlerReadsTheDocumentOfAPartialParse() throws Exception {
+        service.respondWith(PARTIAL_PARSE.formatted("x".repeat(2_000_000)));
         service.context().addRoutes(new org.apache.camel.builder.RouteBuilder() {
             @Override
             public void configure() {
@@ -139,7 +139,7 @@ class IncompleteResponseTest {
     @Test
     @Survives(59)
     void anAcceptedPartialParseIsTheBody() {
-        service.answers(PARTIAL_PARSE.formatted("x"));
+        service.respondWith(PARTIAL_PARSE.formatted("x"));
 
         Message message = service.call("docproc:parseSync?partialFailure=accept", PDF);
 
@@ -151,7 +151,7 @@ class IncompleteResponseTest {
     @Survives(59)
     @ValueSource(strings = {"crop", "balance", "parseAsync", "addField", "parseStatus"})
     void anyOtherPartialFailureCarriesTheResponse(String operation) {
-        service.answers("{\"code\":50207,\"message\":\"part\",\"data\":{\"job_id\":\"j-1\"},\"result\":{}}");
+        service.respondWith("{\"code\":50207,\"message\":\"part\",\"data\":{\"job_id\":\"j-1\"},\"result\":{}}");
 
         assertThat(send(operation).getException())
                 .isInstanceOfSatisfying(
@@ -162,9 +162,9 @@ class IncompleteResponseTest {
     @ParameterizedTest
     @Survives(60)
     @CsvSource({"UTF-8,true", "UTF-16BE,true", "UTF-16LE,true", "UTF-16BE,false", "UTF-16LE,false", "UTF-32LE,true"})
-    void aResponseInAnotherUnicodeEncodingIsRead(Charset charset, boolean mark) {
-        String prefix = mark ? "\uFEFF" : "";
-        answer(
+    void aResponseInAnotherUnicodeEncodingIsRead(Charset charset, boolean byteOrderMark) {
+        String prefix = byteOrderMark ? "\uFEFF" : "";
+        respond(
                 prefix
                         + "{\"code\":200,\"result\":{\"extracted_schema\":{\"a\":\"红色\"},\"image_list\":[{\"image\":\"AAEC\"}]},"
                         + "\"data\":{\"markdown\":\"红色\",\"balance\":7}}",
@@ -186,18 +186,18 @@ class IncompleteResponseTest {
     @ParameterizedTest
     @Survives(60)
     @ValueSource(strings = {"ISO-8859-1", "GBK", "UTF-16BE", "IBM037"})
-    void aResponseThatIsNotJsonInUnicodeIsADocprocException(Charset charset) {
-        answer("<html>Größe 红色</html>", charset);
+    void aResponseInAnUnsupportedEncodingIsADocprocException(Charset charset) {
+        respond("<html>Größe 红色</html>", charset);
         for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {
             assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
         }
-        answer("{\"code\":200,\"message\":\"Größe 红色\",\"data\":{\"x\":\"Größe\"}", charset);
+        respond("{\"code\":200,\"message\":\"Größe 红色\",\"data\":{\"x\":\"Größe\"}", charset);
         for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {
             assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
         }
     }
 
-    private void answer(String text, Charset charset) {
+    private void respond(String text, Charset charset) {
         service.server()
                 .stubFor(any(anyUrl())
                         .willReturn(aResponse()
@@ -205,9 +205,9 @@ class IncompleteResponseTest {
                                 .withBody(text.getBytes(charset))));
     }
 
-    private String text(Object carried) {
-        assertThat(carried).isInstanceOf(StreamCache.class);
+    private String text(Object body) {
+        assertThat(body).isInstanceOf(StreamCache.class);
         return new String(
-                service.context().getTypeConverter().convertTo(byte[].class, carried), StandardCharsets.UTF_8);
+                service.context().getTypeConverter().convertTo(byte[].class, body), StandardCharsets.UTF_8);
     }
 }

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How many polls run at once. */
+/** Limit of concurrent polls. */
 class JobStatusClientTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @ParameterizedTest
     @CsvSource({"20,0,10", "20,2,2", "20,0.5,1", "20,100,10", "1,0,1"})
-    void pollsLeavePermitsToTheProducers(int maxConcurrentRequests, double requestsPerSecond, int polls)
+    void pollsLeavePermitsForProducers(int maxConcurrentRequests, double requestsPerSecond, int maxPolls)
             throws Exception {
         service.component().getConfiguration().setMaxConcurrentRequests(maxConcurrentRequests);
         service.component().setRequestsPerSecond(requestsPerSecond);
@@ -22,6 +22,6 @@ class JobStatusClientTest {
         service.component().start();
         DocprocEndpoint endpoint = service.context().getEndpoint("docproc:webhook", DocprocEndpoint.class);
 
-        assertThat(endpoint.services().jobStatus().maxConcurrentRequests()).isEqualTo(polls);
+        assertThat(endpoint.services().jobStatus().maxConcurrentRequests()).isEqualTo(maxPolls);
     }
 }

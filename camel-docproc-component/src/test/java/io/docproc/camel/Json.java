@@ -7,15 +7,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** Compares JSON texts by what they say, whatever the order of their fields. */
+/** Reads JSON and compares it without regard to the order of fields. */
 final class Json {
     private Json() {}
 
     static JsonNode read(String json) {
         try {
             return JsonMapper.builder().build().readTree(json);
-        } catch (JsonProcessingException notJson) {
-            throw new AssertionError("not JSON: " + json, notJson);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("not JSON: " + json, e);
         }
     }
 

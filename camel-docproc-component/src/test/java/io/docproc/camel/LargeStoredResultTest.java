@@ -90,12 +90,12 @@ class LargeStoredResultTest {
     }
 
     @Test
-    void aStreamOf50MegabytesIsBilledOnceAndItsResultIsReadTwice() throws IOException {
-        long fresh = checksum(service.call("direct:parse", document()));
+    void aLargeStreamIsBilledOnceAndItsResultIsReadTwice() throws IOException {
+        long expected = checksum(service.call("direct:parse", document()));
         Message stored = service.call("direct:parse", document());
 
         assertThat(stored.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
-        assertThat(checksum(stored)).isEqualTo(fresh);
+        assertThat(checksum(stored)).isEqualTo(expected);
         assertThat(calls).hasValue(1);
         assertThat(received.get()).isGreaterThan(SIZE);
     }

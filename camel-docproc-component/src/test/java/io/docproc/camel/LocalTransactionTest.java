@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A route with a local transaction of JMS, of which the exchange does not say that it is transacted. */
+/** Routes with a local JMS transaction, whose exchanges are not marked as transacted. */
 @Timeout(60)
 class LocalTransactionTest {
     private static final String WARNING = "starts with a local transaction";
@@ -91,7 +91,7 @@ class LocalTransactionTest {
 
     @Test
     @Survives(68)
-    void nothingEscapesFromATransactionOfASynchronousEndpoint() throws Exception {
+    void aSynchronousEndpointStaysInItsTransaction() throws Exception {
         route("docproc:extract?synchronous=true");
         send(3);
 
@@ -101,7 +101,7 @@ class LocalTransactionTest {
 
     @Test
     @Survives(68)
-    void nothingEscapesFromATransactionOfASynchronousComponent() throws Exception {
+    void aSynchronousComponentStaysInItsTransaction() throws Exception {
         service.component().getConfiguration().setSynchronous(true);
         route("docproc:extract");
         send(3);
@@ -112,11 +112,11 @@ class LocalTransactionTest {
 
     @Test
     @Survives(68)
-    void aRouteThatLeavesItsTransactionIsWarnedOnceOfWhatToSet() throws Exception {
+    void anAsynchronousCallInATransactionLogsOneWarning() throws Exception {
         route("docproc:extract");
         send(3);
 
-        assertThat(messages("out")).as("messages that escaped").isEqualTo(3);
+        assertThat(messages("out")).as("messages sent outside of the transaction").isEqualTo(3);
         assertThat(warnings()).isEqualTo(1);
         assertThat(log.toString(StandardCharsets.UTF_8))
                 .contains("Route transacted starts with a local transaction")
@@ -124,7 +124,7 @@ class LocalTransactionTest {
     }
 
     @Test
-    void aRouteWithoutATransactionIsNotWarned() throws Exception {
+    void aRouteWithoutATransactionLogsNoWarning() throws Exception {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {

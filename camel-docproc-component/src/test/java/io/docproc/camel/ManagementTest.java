@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a JMX client sees of the component. */
+/** JMX attributes and operations of the component. */
 @Timeout(60)
 class ManagementTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -35,7 +35,7 @@ class ManagementTest {
     }
 
     @Test
-    void theAttributesHaveTheFiguresOfTheCalls() throws Exception {
+    void theAttributesShowTheCallStatistics() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", "a text");
@@ -55,30 +55,30 @@ class ManagementTest {
     }
 
     @Test
-    void callsInFlightAndCallersThatWaitAreSeenWhileTheyAre() throws Exception {
-        try (HeldServer held = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + held.url());
+    void callsInFlightAndWaitingCallsAreShown() throws Exception {
+        try (HeldServer heldServer = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + heldServer.url());
             calls.offer();
             Thread second = calls.offerInBackground(1);
-            await().until(() -> held.inFlight() == 1 && Calls.isWaiting(second));
+            await().until(() -> heldServer.inFlight() == 1 && Calls.isWaiting(second));
 
             assertThat(attribute("CallsInFlight")).isEqualTo(1);
             assertThat(attribute("CallsWaiting")).isEqualTo(1);
-            held.release(2);
+            heldServer.release(2);
             calls.awaitDone(2);
             assertThat(attribute("CallsInFlight")).isEqualTo(0);
         }
     }
 
     @Test
-    void quotaAndJobsAreSeen() throws Exception {
+    void rateLimitAndJobsAreShown() throws Exception {
         Replies.configure(service, component -> {
             component.setRequestsPerSecond(20);
             component.setRateLimitCooldown(3_600_000);
             component.setJobRepository(new MemoryJobRepository());
         });
         service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
-        service.answers("{\"code\":40306,\"msg\":\"too often\"}");
+        service.respondWith("{\"code\":40306,\"msg\":\"too often\"}");
         service.send("docproc:balance", null);
         Calls calls = new Calls(service.context(), "docproc:crop");
         calls.offer();
@@ -92,7 +92,7 @@ class ManagementTest {
     }
 
     @Test
-    void theTableHasARowForEachWayToEnd() throws Exception {
+    void theTableHasARowForEachOutcome() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", Replies.DOCUMENT);

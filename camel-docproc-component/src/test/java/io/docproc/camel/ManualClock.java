@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that a test moves. */
+/** Clock that a test advances. */
 public final class ManualClock extends Clock {
     private volatile Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
-    /** Moves it forward. */
+    /** Advances the clock by a duration. */
     public void advance(Duration duration) {
         now = now.plus(duration);
     }

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What tools are told about the component, against what it does. */
+/** Consistency of the generated metadata with the code. */
 final class MetadataTest {
-    /** What a label says about who has an option; other labels say nothing of it. */
+    /** Operations that a label stands for; other labels do not name operations. */
     private static final Map<String, Set<DocprocOperation>> OPERATIONS_OF_LABEL = Map.ofEntries(
             entry("crop", Set.of(DocprocOperation.crop)),
             entry("extract", Set.of(DocprocOperation.extract)),
@@ -40,8 +40,8 @@ final class MetadataTest {
             entry("workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable)),
             entry("call", Set.of(DocprocOperation.call)));
 
-    /** Options that every component has, and that Camel describes. */
-    private static final Set<String> CAMELS = Set.of(
+    /** Options that Camel defines for every component. */
+    private static final Set<String> CAMEL_OPTIONS = Set.of(
             "autowiredEnabled",
             "bridgeErrorHandler",
             "exceptionHandler",
@@ -60,7 +60,7 @@ final class MetadataTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyOptionOfAnOperationIsAnOptionOfTheEndpointWithTheSameType(DocprocOperation operation) {
+    void eachOperationOptionIsAnEndpointOptionOfTheSameType(DocprocOperation operation) {
         for (CallOption<?> option : operation.options()) {
             assertThat(boxed(endpointOption(option.name()).getJavaType()))
                     .as("type of %s", option.name())
@@ -70,7 +70,7 @@ final class MetadataTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyOptionOfAnOperationHasAHeaderOfItsTypeWithDescription(DocprocOperation operation) {
+    void eachOperationOptionHasADescribedHeaderOfItsType(DocprocOperation operation) {
         for (CallOption<?> option : operation.options()) {
             EndpointHeaderModel header = header(option.headerName());
 
@@ -81,25 +81,25 @@ final class MetadataTest {
     }
 
     @Test
-    void everyFactOfAnAnswerHasAHeaderWithDescription() {
-        for (ResultHeader fact : ResultHeader.values()) {
-            assertThat(header(fact.headerName()).getLabel()).startsWith("result");
+    void eachResultHeaderIsDescribed() {
+        for (ResultHeader header : ResultHeader.values()) {
+            assertThat(header(header.headerName()).getLabel()).startsWith("result");
         }
     }
 
     @Test
-    void noHeaderIsDescribedThatNobodyReadsOrSets() {
+    void eachDescribedHeaderIsReadOrSet() {
         Stream<String> options = allOptions().map(CallOption::headerName);
-        Stream<String> facts = Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName);
+        Stream<String> results = Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName);
 
         assertThat(component.getEndpointHeaders())
                 .extracting(EndpointHeaderModel::getName)
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(options, facts).collect(Collectors.toSet()));
+                        Stream.concat(options, results).collect(Collectors.toSet()));
     }
 
     @Test
-    void everyConstantIsADescribedHeader() throws IllegalAccessException {
+    void eachConstantIsADescribedHeader() throws IllegalAccessException {
         for (Field constant : DocprocConstants.class.getFields()) {
             assertThat(header(constant.get(null).toString()).getConstantName())
                     .isEqualTo(DocprocConstants.class.getName() + "#" + constant.getName());
@@ -107,19 +107,19 @@ final class MetadataTest {
     }
 
     @Test
-    void everyEndpointOptionBelongsToAnOperationOrToAll() {
-        Set<String> known = new TreeSet<>(EndpointParameters.SHARED);
-        allOptions().map(CallOption::name).forEach(known::add);
-        Arrays.stream(DocprocOperation.values()).map(DocprocOperation::settings).forEach(known::addAll);
-        known.addAll(Set.of("operation", "httpOptions", "lazyStartProducer"));
+    void eachEndpointOptionBelongsToAnOperationOrToAll() {
+        Set<String> expected = new TreeSet<>(EndpointParameters.SHARED);
+        allOptions().map(CallOption::name).forEach(expected::add);
+        Arrays.stream(DocprocOperation.values()).map(DocprocOperation::settings).forEach(expected::addAll);
+        expected.addAll(Set.of("operation", "httpOptions", "lazyStartProducer"));
 
         assertThat(component.getEndpointOptions())
                 .extracting(EndpointOptionModel::getName)
-                .containsExactlyInAnyOrderElementsOf(known);
+                .containsExactlyInAnyOrderElementsOf(expected);
     }
 
     @Test
-    void labelsSayWhichOperationsHaveAnOption() {
+    void labelsNameTheOperationsOfAnOption() {
         for (EndpointOptionModel option : component.getEndpointOptions()) {
             Set<DocprocOperation> labelled = labels(option)
                     .flatMap(label -> OPERATIONS_OF_LABEL.getOrDefault(label, Set.of()).stream())
@@ -133,7 +133,7 @@ final class MetadataTest {
     }
 
     @Test
-    void everyOptionOfOneOperationOnlyIsLabelledWithIt() {
+    void anOptionOfOneOperationIsLabelledWithIt() {
         allOptions()
                 .filter(option -> DocprocOperation.having(option.name()).size() == 1)
                 .forEach(option -> assertThat(labels(endpointOption(option.name())))
@@ -142,7 +142,7 @@ final class MetadataTest {
     }
 
     @Test
-    void everyOptionAndHeaderIsDescribedInASentenceAndLabelled() {
+    void eachOptionAndHeaderHasADescriptionAndAGroup() {
         Stream<BaseOptionModel> endpoint =
                 component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
         Stream<BaseOptionModel> ofComponent =
@@ -162,10 +162,10 @@ final class MetadataTest {
     }
 
     @Test
-    void everyOptionOfOursHasAnExampleThatIsOneOfItsValues() {
+    void eachOptionHasAValidExample() {
         assertThat(Stream.concat(component.getComponentOptions().stream(), component.getEndpointOptions().stream())
                         .map(BaseOptionModel.class::cast)
-                        .filter(option -> !CAMELS.contains(option.getName())))
+                        .filter(option -> !CAMEL_OPTIONS.contains(option.getName())))
                 .allSatisfy(option -> {
                     String example = ComponentJson.example(option)
                             .orElseThrow(() -> new AssertionError(option.getName() + " has no example"));
@@ -183,7 +183,7 @@ final class MetadataTest {
     }
 
     @Test
-    void everyHeaderThatGivesAnOptionIsNamedInTheOptionsDescription() {
+    void eachOptionDescriptionNamesItsHeader() {
         allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
                 .contains(option.headerName()));
     }
@@ -208,7 +208,7 @@ final class MetadataTest {
         return operations.map(Enum::name).toList();
     }
 
-    /** JSON objects are named by a resource in the endpoint, so their option is a text there. */
+    /** Returns the type of an endpoint option; a JSON object is given there as the name of a resource. */
     private static String type(CallOption<?> option) {
         return option.type() == Object.class
                 ? "java.lang.String"

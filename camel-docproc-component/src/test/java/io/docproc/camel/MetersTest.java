@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the application's metrics get to know. */
+/** Micrometer meters of the component. */
 @Timeout(60)
 class MetersTest {
     private final MeterRegistry meters = new SimpleMeterRegistry();
@@ -39,13 +39,13 @@ class MetersTest {
     }
 
     @Test
-    void everyCallIsTimedByOperationOutcomeAndCode() {
+    void callsAreTimedByOperationOutcomeAndCode() {
         configure();
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", "a text");
-        service.answers("{\"code\":40003,\"msg\":\"no money\"}");
+        service.respondWith("{\"code\":40003,\"msg\":\"no money\"}");
         service.send("docproc:balance", null);
 
         Timer success = timer("crop", "success", "200");
@@ -63,10 +63,10 @@ class MetersTest {
     }
 
     @Test
-    void theGaugesShowWhatIsGoingOn() throws Exception {
+    void gaugesShowCallsJobsAndCooldown() throws Exception {
         configure();
         service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
-        service.answers("{\"code\":40306,\"msg\":\"too often\"}");
+        service.respondWith("{\"code\":40306,\"msg\":\"too often\"}");
         service.send("docproc:balance", null);
         Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
         calls.offer();
@@ -86,23 +86,23 @@ class MetersTest {
     }
 
     @Test
-    void theTimeThatCallsWaitForTheirTurnsAddsUp() {
+    void theTimeSpentWaitingForTheRateLimitIsSummed() {
         configure();
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
         service.send("docproc:balance", null);
-        double before = waited();
+        double before = waitingTime();
         service.send("docproc:balance", null);
         service.send("docproc:balance", null);
 
-        assertThat(waited()).isGreaterThan(before);
+        assertThat(waitingTime()).isGreaterThan(before);
     }
 
-    private double waited() {
+    private double waitingTime() {
         return meters.get("docproc.rate.limit.wait").functionCounter().count();
     }
 
     @Test
-    void theMetersGoWithTheComponent() {
+    void metersAreRemovedWhenTheComponentStops() {
         configure();
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
@@ -119,7 +119,7 @@ class MetersTest {
     }
 
     @Test
-    void twoContextsInOneRegistryKeepTheirMetersApart() throws Exception {
+    void metersOfTwoContextsInOneRegistryAreSeparate() throws Exception {
         configure();
         service.component();
         int own = meters.getMeters().size();
@@ -142,7 +142,7 @@ class MetersTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void aRegistryThatFailsMakesNoCallFail(Throwable failure) {
+    void aFailingRegistryDoesNotFailCalls(Throwable failure) {
         configure();
         meters.config().meterFilter(new MeterFilter() {
             @Override
@@ -160,13 +160,13 @@ class MetersTest {
     }
 
     @Test
-    void ofSeveralRegistriesTheOneIsTakenThatCamelUses() {
-        MeterRegistry camels = new SimpleMeterRegistry();
-        service.context().getRegistry().bind("metricsRegistry", camels);
+    void ofSeveralRegistriesTheOneOfCamelIsUsed() {
+        MeterRegistry camelRegistry = new SimpleMeterRegistry();
+        service.context().getRegistry().bind("metricsRegistry", camelRegistry);
         configure();
         service.component();
 
-        assertThat(camels.getMeters()).isNotEmpty();
+        assertThat(camelRegistry.getMeters()).isNotEmpty();
         assertThat(meters.getMeters()).isEmpty();
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The examples that the options' descriptions end with, used as they stand. */
+/** Validity of the examples in the descriptions of options. */
 final class OptionExamplesTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -31,7 +31,7 @@ final class OptionExamplesTest {
     private CamelContext context;
 
     @BeforeEach
-    void bindWhatExamplesReferTo() {
+    void bindReferencedBeans() {
         context = service.context();
         Properties properties = new Properties();
         properties.setProperty("pdf.password", "1234");
@@ -49,14 +49,14 @@ final class OptionExamplesTest {
     }
 
     @Test
-    void endpointsTakeTheExamples() {
+    void endpointsAcceptTheExamples() {
         assertThat(endpoints()).allSatisfy(uri -> assertThat(
                         context.getEndpoint(uri.replace("com.example.Invoice", Invoice.class.getName())))
                 .isInstanceOf(DocprocEndpoint.class));
     }
 
     @Test
-    void theCatalogueTakesTheExamples() {
+    void theCatalogueAcceptsTheExamples() {
         CamelCatalog catalog = new DefaultCamelCatalog(true);
 
         assertThat(endpoints()).allSatisfy(uri -> assertThat(
@@ -66,7 +66,7 @@ final class OptionExamplesTest {
     }
 
     @Test
-    void theComponentTakesTheExamples() {
+    void theComponentAcceptsTheExamples() {
         assertThat(ComponentJson.model().getComponentOptions())
                 .filteredOn(option -> !option.isMultiValue())
                 .filteredOn(option -> ComponentJson.example(option).isPresent())
@@ -93,8 +93,8 @@ final class OptionExamplesTest {
     }
 
     private static Stream<String> operations(EndpointOptionModel option) {
-        List<DocprocOperation> having = DocprocOperation.having(option.getName());
-        return having.isEmpty() ? Stream.of("crop") : having.stream().map(Enum::name);
+        List<DocprocOperation> operations = DocprocOperation.having(option.getName());
+        return operations.isEmpty() ? Stream.of("crop") : operations.stream().map(Enum::name);
     }
 
     private static String uri(String operation, EndpointOptionModel option, String example) {
@@ -104,7 +104,7 @@ final class OptionExamplesTest {
         return "docproc:" + operation + "?" + (option.isMultiValue() ? example : option.getName() + "=" + example);
     }
 
-    /** Environment variables that this process does not have. */
+    /** Stand-in for environment variables. */
     private static final class Environment implements PropertiesFunction {
         @Override
         public String getName() {

@@ -37,12 +37,12 @@ class PackagesContractTest {
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void answerWithTwoPackages() {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":" + LIST + "}}");
+    void respondWithTwoPackages() {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":" + LIST + "}}");
     }
 
     @Test
-    void theQueryIsAGetWithTheServicesPathOnly() {
+    void theRequestIsAGetWithTheApiPath() {
         service.call(URI, "ignored");
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("GET");
@@ -60,7 +60,7 @@ class PackagesContractTest {
     }
 
     @Test
-    void aPathIsEncodedSoThatItAddsNoParameter() {
+    void theApiPathIsEncoded() {
         service.call("docproc:packages", null, Map.of(DocprocConstants.API_PATH, "/a b?x=1&include_all=1#流"));
 
         assertThat(service.onlyRequest().getUrl())
@@ -68,14 +68,14 @@ class PackagesContractTest {
     }
 
     @Test
-    void withoutAPathNothingIsSent() {
+    void aMissingApiPathIsRejectedBeforeTheCall() {
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:packages", null))
                 .hasMessageContaining("apiPath is required");
         service.assertNothingSent();
     }
 
     @Test
-    void packagesAreAListThatConvertsToTheServicesJson() throws Exception {
+    void theBodyIsAListThatConvertsToTheServicesJson() throws Exception {
         Message message = service.call(URI, null);
 
         assertThat(message.getBody()).isInstanceOf(ServicePackages.class).isInstanceOf(List.class);
@@ -91,7 +91,7 @@ class PackagesContractTest {
     }
 
     @Test
-    void expiryAndExhaustionAreDerived() {
+    void expiryAndExhaustionAreComputed() {
         ServicePackages packages = service.call(URI, null).getBody(ServicePackages.class);
 
         assertThat(packages.get(0).expired(at("2026-06-30T23:59:59Z"))).isFalse();
@@ -112,8 +112,8 @@ class PackagesContractTest {
                 "{\"code\":200,\"data\":{\"list\":[]}}",
                 "{\"code\":200,\"data\":{\"list\":[null]}}"
             })
-    void noPackagesAreAnEmptyList(String answer) {
-        service.answers(answer);
+    void aResponseWithoutPackagesIsAnEmptyList(String response) {
+        service.respondWith(response);
 
         assertThat(service.call(URI, null).getBody())
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
@@ -122,7 +122,7 @@ class PackagesContractTest {
 
     @Test
     void nullsAndNumbersAsTextAreRead() {
-        service.answers(
+        service.respondWith(
                 "{\"code\":\"200\",\"data\":{\"list\":[{\"id\":\"9\",\"service_list\":null,\"total_count\":\"10\","
                         + "\"remain_count\":null,\"end_time\":null}]}}");
 

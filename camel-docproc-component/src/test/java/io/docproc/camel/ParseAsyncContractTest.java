@@ -26,10 +26,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code parseAsync} sends, and what it makes of the answer. */
+/** Requests and results of {@code parseAsync}. */
 class ParseAsyncContractTest {
     private static final String PATH = "/api/v1/xparse/parse/async";
-    private static final String ANSWER =
+    private static final String RESPONSE =
             "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":{\"job_id\":\"job-1\",\"eta\":5}}";
     private static final Pattern EXPIRES = Pattern.compile("expires=(\\d+)");
 
@@ -37,8 +37,8 @@ class ParseAsyncContractTest {
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void takeJobs() {
-        service.answers(ANSWER);
+    void acceptJobs() {
+        service.respondWith(RESPONSE);
     }
 
     private void signCallbacks() {
@@ -74,32 +74,32 @@ class ParseAsyncContractTest {
                 + "\"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n" + value;
     }
 
-    private URI webhook() {
-        return OrderedCallback.in(form());
+    private URI callbackUrl() {
+        return RegisteredCallback.in(form());
     }
 
-    private static String correlationId(URI webhook) {
+    private static String correlationId(URI callbackUrl) {
         return new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC())
-                .verify(webhook.getRawQuery())
+                .verify(callbackUrl.getRawQuery())
                 .orElseThrow();
     }
 
     @Test
-    void withoutOptionsOneFilePartGoesOutAndTheJobComesBack() {
-        Message answer = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelFileName", "in/a.pdf"));
+    void withoutOptionsOnlyTheFileIsSentAndTheBodyIsTheJob() {
+        Message response = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelFileName", "in/a.pdf"));
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
         assertForm(file("a.pdf"));
-        assertThat(answer.getBody()).isEqualTo(new ParseJob("job-1", null, null, null, null, Map.of("eta", 5)));
-        assertThat(answer.getHeader("CamelDocprocJobId")).isEqualTo("job-1");
-        assertThat(answer.getHeader("CamelDocprocCorrelationId")).isEqualTo("in/a.pdf");
-        assertThat(answer.getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
-        assertThat(answer.getBody(String.class)).isEqualTo("{\"job_id\":\"job-1\",\"eta\":5}");
+        assertThat(response.getBody()).isEqualTo(new ParseJob("job-1", null, null, null, null, Map.of("eta", 5)));
+        assertThat(response.getHeader("CamelDocprocJobId")).isEqualTo("job-1");
+        assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("in/a.pdf");
+        assertThat(response.getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
+        assertThat(response.getBody(String.class)).isEqualTo("{\"job_id\":\"job-1\",\"eta\":5}");
     }
 
     @Test
-    void anAddressAConfigurationAndAWebhookAreParts() {
+    void fileUrlConfigAndWebhookAreSentAsParts() {
         service.call(
                 "docproc:parseAsync?fileUrl=https://files.example.com/1.pdf&titleTree=true&pageRange=1-3"
                         + "&webhook=https://hooks.example.com/mine",
@@ -113,7 +113,7 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void aCallbackIsOrderedAtASignedAddressThatIsGoodForItsTime() {
+    void theCallbackUrlIsSignedAndExpiresAfterCallbackTtl() {
         signCallbacks();
         service.component()
                 .getCallbackOptions()
@@ -122,17 +122,17 @@ class ParseAsyncContractTest {
 
         service.call("docproc:parseAsync?path=/parsed", Replies.DOCUMENT, Map.of("CamelFileName", "März & 1.pdf"));
 
-        URI webhook = webhook();
-        assertThat(webhook.toString()).startsWith("https://hooks.example.com/app/parsed?");
-        assertThat(correlationId(webhook)).isEqualTo("März & 1.pdf");
-        Matcher expires = EXPIRES.matcher(webhook.getRawQuery());
+        URI callbackUrl = callbackUrl();
+        assertThat(callbackUrl.toString()).startsWith("https://hooks.example.com/app/parsed?");
+        assertThat(correlationId(callbackUrl)).isEqualTo("März & 1.pdf");
+        Matcher expires = EXPIRES.matcher(callbackUrl.getRawQuery());
         assertThat(expires.find()).isTrue();
         assertThat(Instant.ofEpochSecond(Long.parseLong(expires.group(1))))
                 .isBetween(before.plusSeconds(7_199), Instant.now().plusSeconds(7_200));
     }
 
     @Test
-    void anExplicitWebhookWinsOverTheSignedAddressAndTheHeaderOverTheOption() {
+    void anExplicitWebhookOverridesTheSignedCallbackUrl() {
         signCallbacks();
 
         service.call(
@@ -140,46 +140,46 @@ class ParseAsyncContractTest {
                 Replies.DOCUMENT,
                 Map.of("CamelDocprocWebhook", "https://hooks.example.com/header"));
 
-        assertThat(webhook()).isEqualTo(URI.create("https://hooks.example.com/header"));
+        assertThat(callbackUrl()).isEqualTo(URI.create("https://hooks.example.com/header"));
     }
 
     @Test
-    void theCorrelationIdIsTheHeaderElseTheOption() {
+    void theCorrelationIdHeaderOverridesTheOption() {
         signCallbacks();
 
-        Message answer = service.call(
+        Message response = service.call(
                 "docproc:parseAsync?correlationId=option",
                 Replies.DOCUMENT,
                 Map.of("CamelDocprocCorrelationId", "header", "CamelFileName", "a.pdf"));
 
-        assertThat(correlationId(webhook())).isEqualTo("header");
-        assertThat(answer.getHeader("CamelDocprocCorrelationId")).isEqualTo("header");
+        assertThat(correlationId(callbackUrl())).isEqualTo("header");
+        assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("header");
     }
 
     @Test
-    void aLongCorrelationIdIsCutBetweenCharacters() {
+    void aLongCorrelationIdIsTruncatedBetweenCharacters() {
         signCallbacks();
         String id = "a".repeat(511) + "\uD83D\uDCC4 is the 512th character";
 
-        Message answer = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", id));
+        Message response = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", id));
 
-        assertThat(correlationId(webhook())).isEqualTo("a".repeat(511));
-        assertThat(answer.getHeader("CamelDocprocCorrelationId")).isEqualTo("a".repeat(511));
+        assertThat(correlationId(callbackUrl())).isEqualTo("a".repeat(511));
+        assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("a".repeat(511));
     }
 
     @Test
-    void withoutAnythingElseTheCorrelationIdIsTheExchanges() {
+    void byDefaultTheCorrelationIdIsTheExchangeId() {
         signCallbacks();
 
-        Message answer = service.call("docproc:parseAsync", Replies.DOCUMENT);
+        Message response = service.call("docproc:parseAsync", Replies.DOCUMENT);
 
-        assertThat(answer.getHeader("CamelDocprocCorrelationId"))
-                .isEqualTo(answer.getExchange().getExchangeId());
-        assertThat(correlationId(webhook())).isEqualTo(answer.getExchange().getExchangeId());
+        assertThat(response.getHeader("CamelDocprocCorrelationId"))
+                .isEqualTo(response.getExchange().getExchangeId());
+        assertThat(correlationId(callbackUrl())).isEqualTo(response.getExchange().getExchangeId());
     }
 
     @Test
-    void aSubmittedJobIsRemembered() {
+    void aSubmittedJobIsStored() {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         service.component().setJobRepository(jobRepository);
 
@@ -191,7 +191,7 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void aJobThatCannotBeRememberedIsSubmittedAllTheSame() {
+    void aFailureToStoreAJobDoesNotFailTheCall() {
         service.component().setJobRepository(new MemoryJobRepository() {
             @Override
             public void submitted(SubmittedJob job) {
@@ -204,10 +204,10 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void aRefusedJobIsNotRemembered() {
+    void aRejectedJobIsNotStored() {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         service.component().setJobRepository(jobRepository);
-        service.answers("{\"code\":40102,\"message\":\"wrong\"}");
+        service.respondWith("{\"code\":40102,\"message\":\"wrong\"}");
 
         service.failure(DocprocAuthenticationException.class, "docproc:parseAsync", Replies.DOCUMENT);
 
@@ -221,15 +221,15 @@ class ParseAsyncContractTest {
                 "{\"code\":200,\"data\":{}}",
                 "{\"code\":200,\"data\":{\"job_id\":\" \"}}"
             })
-    void anAnswerWithoutJobIdIsNotTheServices(String answer) {
-        service.answers(answer);
+    void aResponseWithoutJobIdIsAnInvalidResponse(String response) {
+        service.respondWith(response);
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:parseAsync", Replies.DOCUMENT))
                 .hasMessageContaining("job_id");
     }
 
     @Test
-    void aPublicAddressWithoutSecretIsRefusedAtStart() {
+    void aPublicUrlWithoutSecretIsRejectedAtStart() {
         service.component().getCallbackOptions().setPublicUrl("https://hooks.example.com");
 
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
@@ -248,7 +248,7 @@ class ParseAsyncContractTest {
                 "path=/a?b",
                 "callbackTtl=0"
             })
-    void settingsThatCannotWorkAreRefusedAtStart(String option) {
+    void invalidCallbackSettingsAreRejectedAtStart(String option) {
         signCallbacks();
 
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync?" + option))

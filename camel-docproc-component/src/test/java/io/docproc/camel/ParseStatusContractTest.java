@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code parseStatus} asks, and what it makes of the answer. */
+/** Requests and results of {@code parseStatus}. */
 class ParseStatusContractTest {
     private static final String COMPLETED = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":"
             + "{\"job_id\":\"job-1\",\"file_id\":\"f-1\",\"status\":\"completed\",\"result_url\":\"https://r.example.com\"}}";
@@ -22,26 +22,26 @@ class ParseStatusContractTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void theJobInTheBodyIsAskedAbout() {
-        service.answers(COMPLETED);
+    void theJobIdIsReadFromAStringBody() {
+        service.respondWith(COMPLETED);
 
-        Message answer = service.call("docproc:parseStatus", " job-1\n");
+        Message response = service.call("docproc:parseStatus", " job-1\n");
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("GET");
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/async/job-1");
         assertThat(service.onlyRequest().getBody()).isEmpty();
         assertThat(service.onlyHeaders()).containsExactlyInAnyOrderEntriesOf(ServiceDouble.withCredentials());
-        assertThat(answer.getBody())
+        assertThat(response.getBody())
                 .isEqualTo(new ParseJob("job-1", "f-1", "completed", "https://r.example.com", null, Map.of()));
-        assertThat(answer.getHeader("CamelDocprocJobId")).isEqualTo("job-1");
-        assertThat(answer.getHeader("CamelDocprocStatus")).isEqualTo("completed");
-        assertThat(answer.getHeader("CamelDocprocResultUrl")).isEqualTo("https://r.example.com");
-        assertThat(answer.getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
+        assertThat(response.getHeader("CamelDocprocJobId")).isEqualTo("job-1");
+        assertThat(response.getHeader("CamelDocprocStatus")).isEqualTo("completed");
+        assertThat(response.getHeader("CamelDocprocResultUrl")).isEqualTo("https://r.example.com");
+        assertThat(response.getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
     }
 
     @Test
-    void aParseJobInTheBodyIsAskedAbout() {
-        service.answers(COMPLETED);
+    void theJobIdIsReadFromAParseJobBody() {
+        service.respondWith(COMPLETED);
 
         service.call("docproc:parseStatus", new ParseJob("job-7", null, null, null, null, Map.of()));
 
@@ -49,8 +49,8 @@ class ParseStatusContractTest {
     }
 
     @Test
-    void theHeaderWinsOverTheOptionAndTheOptionOverTheBody() {
-        service.answers(COMPLETED);
+    void theJobIdIsReadFromHeaderThenOptionThenBody() {
+        service.respondWith(COMPLETED);
 
         service.call("docproc:parseStatus?jobId=option", "body");
         service.call("docproc:parseStatus?jobId=option", "body", Map.of("CamelDocprocJobId", "header"));
@@ -61,14 +61,14 @@ class ParseStatusContractTest {
     }
 
     @Test
-    void aFailedJobIsAnAnswerAndNoException() {
-        service.answers("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"page 3\"}}");
+    void aFailedJobIsAResultAndNoException() {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"page 3\"}}");
 
-        Message answer = service.call("docproc:parseStatus", "job-1");
+        Message response = service.call("docproc:parseStatus", "job-1");
 
-        assertThat(answer.getBody()).isEqualTo(new ParseJob("job-1", null, "failed", null, "page 3", Map.of()));
-        assertThat(answer.getHeader("CamelDocprocStatus")).isEqualTo("failed");
-        assertThat(answer.getHeader("CamelDocprocResultUrl")).isNull();
+        assertThat(response.getBody()).isEqualTo(new ParseJob("job-1", null, "failed", null, "page 3", Map.of()));
+        assertThat(response.getHeader("CamelDocprocStatus")).isEqualTo("failed");
+        assertThat(response.getHeader("CamelDocprocResultUrl")).isNull();
     }
 
     @ParameterizedTest
@@ -90,7 +90,7 @@ class ParseStatusContractTest {
                 "a\nb",
                 "a\u0000b"
             })
-    void aJobIdThatCouldLeaveThePathIsRefusedBeforeAnythingIsSent(String jobId) {
+    void aJobIdThatCouldChangeThePathIsRejected(String jobId) {
         service.failure(DocprocInvalidRequestException.class, "docproc:parseStatus", jobId);
 
         service.assertNothingSent();
@@ -110,8 +110,8 @@ class ParseStatusContractTest {
                 "//evil.example.com|%2F%2Fevil.example.com",
                 "a.b..c~d_e-f*|a.b..c~d_e-f%2A"
             })
-    void aJobIdOfAnyCharactersIsOneSegmentOfThePath(String jobId, String segment) {
-        service.answers(COMPLETED);
+    void theJobIdIsEncodedAsOnePathSegment(String jobId, String segment) {
+        service.respondWith(COMPLETED);
 
         service.call("docproc:parseStatus", jobId);
 
@@ -119,14 +119,14 @@ class ParseStatusContractTest {
     }
 
     @Test
-    void aJobIdBeyondAllMeasureIsRefused() {
+    void aJobIdThatIsTooLongIsRejected() {
         service.failure(DocprocInvalidRequestException.class, "docproc:parseStatus", "j".repeat(201));
 
         service.assertNothingSent();
     }
 
     @Test
-    void aMissingJobIdIsRefusedWithWhatToDo() {
+    void aMissingJobIdIsRejectedWithTheHeaderToSet() {
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:parseStatus", null))
                 .hasMessageContaining("CamelDocprocJobId");
         service.assertNothingSent();

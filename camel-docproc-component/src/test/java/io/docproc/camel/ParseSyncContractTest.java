@@ -24,15 +24,15 @@ class ParseSyncContractTest {
     private static final String PDF_TEXT = new String(PDF, StandardCharsets.UTF_8);
     private static final String DATA =
             "{ \"job_id\":\"j-1\", \"success_count\":3,\"markdown\":\"# 标题\",\"elements\":[]}";
-    private static final String ANSWER = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"req-3\","
+    private static final String RESPONSE = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"req-3\","
             + "\"version\":\"v1\",\"duration\":7,\"data\":" + DATA + "}";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void answerWithADocument() {
-        service.answers(ANSWER);
+    void respondWithADocument() {
+        service.respondWith(RESPONSE);
     }
 
     private String boundary() {
@@ -61,7 +61,7 @@ class ParseSyncContractTest {
     }
 
     @Test
-    void withoutOptionsOneFilePartGoesOutAndNothingElse() {
+    void withoutOptionsOnlyTheFileIsSent() {
         service.call("docproc:parseSync", PDF);
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
@@ -88,14 +88,14 @@ class ParseSyncContractTest {
     }
 
     @Test
-    void theParsingServiceIsASegmentOfThePath() {
+    void parseServiceIsAPathSegment() {
         service.call("docproc:parseSync?parseService=other_v2", PDF);
 
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/other_v2/parse/sync");
     }
 
     @Test
-    void aFileUrlIsAPartInPlaceOfTheFile() {
+    void aFileUrlIsSentInsteadOfTheFile() {
         service.call("docproc:parseSync?fileUrl=https://files.example.com/1.pdf", "ignored");
 
         assertForm(
@@ -113,10 +113,10 @@ class ParseSyncContractTest {
                 "C:\\temp\\a.pdf|a.pdf",
                 "%22a.pdf|%22a.pdf"
             })
-    void fileNamesGoOutAsUtf8WithoutPathOrQuotes(String given, String sent) {
-        service.call("docproc:parseSync", PDF, Map.of(Exchange.FILE_NAME, given));
+    void fileNamesAreSentAsUtf8WithoutPathAndQuotes(String fileName, String expected) {
+        service.call("docproc:parseSync", PDF, Map.of(Exchange.FILE_NAME, fileName));
 
-        assertForm(file(sent));
+        assertForm(file(expected));
     }
 
     @Test
@@ -130,14 +130,14 @@ class ParseSyncContractTest {
     }
 
     @Test
-    void aFileNameOfThreeHundredCharactersIsShortenedAndKeepsItsExtension() {
+    void aLongFileNameIsTruncatedAndKeepsItsExtension() {
         service.call("docproc:parseSync", PDF, Map.of(DocprocConstants.FILE_NAME, "n".repeat(300) + ".pdf"));
 
         assertForm(file("n".repeat(251) + ".pdf"));
     }
 
     @Test
-    void theTypeOfAPartIsItsRealOneAndOctetStreamWhereTheBytesDoNotTell() throws Exception {
+    void theContentTypeOfAPartIsDetected() throws Exception {
         service.call("docproc:parseSync?fileName=scan.pdf", Samples.image("png", 30, 30));
         assertThat(service.onlyRequest().getBodyAsString()).contains("Content-Type: image/png\r\n");
         service.server().resetRequests();
@@ -172,14 +172,14 @@ class ParseSyncContractTest {
                 "engineParam.depth=3|{\"config\":{\"engine_params\":{\"depth\":3}}}",
                 "forceEngine=x&parseMode=vlm&engineParam.depth=3|{\"config\":{\"force_engine\":\"x\",\"engine_params\":{\"parse_mode\":\"vlm\",\"depth\":3}}}"
             })
-    void theConfigHoldsOnlyWhatWasSet(String options, String config) {
+    void theConfigContainsOnlyOptionsThatAreSet(String options, String config) {
         service.call("docproc:parseSync?" + options, PDF);
 
         assertForm(file("document"), config(config));
     }
 
     @Test
-    void optionsAreLaidOverTheConfigOfAResource() {
+    void optionsOverrideTheConfigOfAResource() {
         service.call(
                 "docproc:parseSync?config=classpath:parse-config.json&titleTree=false&pageRange=7-8&parseMode=auto",
                 PDF);
@@ -192,7 +192,7 @@ class ParseSyncContractTest {
     }
 
     @Test
-    void oneMessagesOptionsDoNotStayInTheConfig() {
+    void optionsOfOneMessageDoNotChangeTheConfig() {
         String uri = "docproc:parseSync?config=RAW({\"scope\":{\"page_range\":\"1-3\"}})";
         service.call(uri, PDF, Map.of(DocprocConstants.PAGE_RANGE, "9", DocprocConstants.TITLE_TREE, true));
         service.server().resetRequests();
@@ -203,7 +203,7 @@ class ParseSyncContractTest {
     }
 
     @Test
-    void aHeadersConfigTakesThePlaceOfTheResource() {
+    void aConfigHeaderReplacesTheResource() {
         Map<String, Object> config = new LinkedHashMap<>();
         config.put("scope", null);
         config.put("keep", null);
@@ -225,7 +225,7 @@ class ParseSyncContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"capabilities\":[]}", "[]", "{", "text"})
-    void aConfigThatHasNoRoomForTheOptionsSendsNothing(String config) {
+    void aConfigThatCannotHoldTheOptionsIsRejected(String config) {
         assertThat(service.failure(
                         DocprocInvalidRequestException.class,
                         "docproc:parseSync?titleTree=true",

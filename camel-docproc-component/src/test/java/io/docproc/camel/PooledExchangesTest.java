@@ -36,10 +36,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Contexts that reuse exchanges, as with {@code camel.main.exchangeFactory=pooled}. */
+/** Contexts with pooled exchanges, as with {@code camel.main.exchangeFactory=pooled}. */
 @Timeout(120)
 class PooledExchangesTest {
-    private static final int MANY = 300;
+    private static final int COMPLETIONS = 300;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -49,34 +49,34 @@ class PooledExchangesTest {
 
     private final Map<String, Integer> runs = new ConcurrentHashMap<>();
 
-    /** Ways through a route, on the caller's thread and on others. */
+    /** Routes that continue on the caller's thread or on other threads. */
     private enum Shape {
         DIRECT {
             @Override
-            ProcessorDefinition<?> through(ProcessorDefinition<?> route) {
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
                 return route;
             }
         },
         THREADS {
             @Override
-            ProcessorDefinition<?> through(ProcessorDefinition<?> route) {
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
                 return route.threads(2);
             }
         },
         DELAY {
             @Override
-            ProcessorDefinition<?> through(ProcessorDefinition<?> route) {
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
                 return route.delay(1).asyncDelayed().end();
             }
         },
         SEDA {
             @Override
-            ProcessorDefinition<?> through(ProcessorDefinition<?> route) {
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
                 return route.to("seda:copies?waitForTaskToComplete=Always");
             }
         };
 
-        abstract ProcessorDefinition<?> through(ProcessorDefinition<?> route);
+        abstract ProcessorDefinition<?> extend(ProcessorDefinition<?> route);
     }
 
     @BeforeEach
@@ -98,14 +98,14 @@ class PooledExchangesTest {
             public void configure() {
                 errorHandler(noErrorHandler());
                 from("seda:copies?concurrentConsumers=4").to("log:copy");
-                shape.through(from(from).routeId("completions")).process(PooledExchangesTest.this::failAtFirst);
+                shape.extend(from(from).routeId("completions")).process(PooledExchangesTest.this::failFirstDelivery);
             }
         });
         server.context().start();
     }
 
-    /** Fails for a job's first completion, and reports each by job id and correlation id. */
-    private void failAtFirst(Exchange exchange) {
+    /** Records each delivery by job id and correlation id, and fails for the first one of a job. */
+    private void failFirstDelivery(Exchange exchange) {
         String run = exchange.getMessage().getHeader("CamelDocprocJobId") + " "
                 + exchange.getMessage().getHeader("CamelDocprocCorrelationId");
         if (runs.merge(run, 1, Integer::sum) == 1) {
@@ -113,7 +113,7 @@ class PooledExchangesTest {
         }
     }
 
-    /** Requires that every exchange that was taken from a pool has gone back to it. */
+    /** Asserts that every exchange acquired from a pool is released. */
     private static void assertAllReleased(CamelContext context) {
         for (ExchangeFactory factory :
                 context.getCamelContextExtension().getExchangeFactoryManager().getExchangeFactories()) {
@@ -127,7 +127,7 @@ class PooledExchangesTest {
     @ParameterizedTest
     @EnumSource(Shape.class)
     @Survives(47)
-    void aCompletionWhoseRouteFailsGets500AndIsDeliveredAgain(Shape shape) throws Exception {
+    void aCompletionWhoseRouteFailsGets500AndRunsAgain(Shape shape) throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
         server.component().setJobRepository(jobRepository);
@@ -135,7 +135,7 @@ class PooledExchangesTest {
 
         assertThat(server.post(server.signed("a.pdf"), completed("job-1")).statusCode())
                 .isEqualTo(500);
-        assertThat(jobRepository.size()).as("the job stays in the log").isEqualTo(1);
+        assertThat(jobRepository.size()).as("the job stays stored").isEqualTo(1);
         assertThat(server.post(server.signed("a.pdf"), completed("job-1")).statusCode())
                 .isEqualTo(200);
 
@@ -147,13 +147,13 @@ class PooledExchangesTest {
     @ParameterizedTest
     @EnumSource(Shape.class)
     @Survives(47)
-    void eachOfManyCompletionsGetsItsOwnResponseAndRunsAgainAfterItsFailure(Shape shape) throws Exception {
+    void eachOfManyCompletionsGetsItsOwnResponse(Shape shape) throws Exception {
         run("docproc:webhook", shape);
 
-        assertThat(deliverMany()).containsOnly(500).hasSize(MANY);
-        assertThat(deliverMany()).containsOnly(200).hasSize(MANY);
+        assertThat(deliverMany()).containsOnly(500).hasSize(COMPLETIONS);
+        assertThat(deliverMany()).containsOnly(200).hasSize(COMPLETIONS);
 
-        assertThat(runs).hasSize(MANY).allSatisfy((run, count) -> {
+        assertThat(runs).hasSize(COMPLETIONS).allSatisfy((run, count) -> {
             assertThat(count).isEqualTo(2);
             String[] ids = run.split(" ", -1);
             assertThat(ids[0].replace("job-", "doc-")).isEqualTo(ids[1]);
@@ -164,7 +164,7 @@ class PooledExchangesTest {
     private List<Integer> deliverMany() throws Exception {
         Semaphore inFlight = new Semaphore(20);
         List<CompletableFuture<HttpResponse<String>>> responses = new ArrayList<>();
-        for (int number = 0; number < MANY; number++) {
+        for (int number = 0; number < COMPLETIONS; number++) {
             inFlight.acquire();
             responses.add(server.postAsync(server.signed("doc-" + number), completed("job-" + number))
                     .whenComplete((response, failure) -> inFlight.release()));
@@ -175,7 +175,7 @@ class PooledExchangesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "&bridgeErrorHandler=true"})
     @Survives(47)
-    void aResultThatCannotBeDownloadedFailsTheCompletionAndReleasesItsExchange(String options) throws Exception {
+    void aFailedDownloadReleasesTheExchange(String options) throws Exception {
         service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
         run("docproc:webhook?fetchResult=true" + options, Shape.DIRECT);
         String event = "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\""
@@ -197,7 +197,7 @@ class PooledExchangesTest {
 
     @Test
     @Survives(47)
-    void aCompletionOfCamelWebhookWhoseRouteFailsGets500AndIsDeliveredAgain() throws Exception {
+    void aFailedCompletionOfCamelWebhookRunsAgain() throws Exception {
         run(
                 "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
                         + "&webhookExternalUrl=" + server.address().resolve("/"),
@@ -213,33 +213,33 @@ class PooledExchangesTest {
 
     @Test
     @Survives(47)
-    void producersGiveEachOfManyExchangesItsOwnResultOrFailure() throws Exception {
+    void eachOfManyExchangesGetsItsOwnResultOrFailure() throws Exception {
         service.server().stubFor(post(anyUrl()).willReturn(aResponse().withBody(Replies.CROP)));
-        CopyOnWriteArrayList<String> ended = new CopyOnWriteArrayList<>();
+        CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();
         server.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 onException(Exception.class)
                         .handled(true)
-                        .process(exchange -> ended.add(exchange.getMessage().getHeader("number") + " failed"));
+                        .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " failed"));
                 from("seda:documents?concurrentConsumers=8")
                         .to("docproc:crop")
-                        .process(exchange -> ended.add(exchange.getMessage().getHeader("number") + " "
+                        .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " "
                                 + exchange.getMessage().getBody(byte[].class).length));
             }
         });
         server.context().start();
 
         List<String> expected = new ArrayList<>();
-        for (int number = 0; number < MANY; number++) {
+        for (int number = 0; number < COMPLETIONS; number++) {
             boolean valid = number % 3 != 0;
             Object body = valid ? Replies.DOCUMENT : new byte[0];
             server.context().createProducerTemplate().sendBodyAndHeader("seda:documents", body, "number", number);
             expected.add(number + (valid ? " " + Replies.JPEG.length : " failed"));
         }
 
-        await().until(() -> ended.size() == MANY);
-        assertThat(ended).containsExactlyInAnyOrderElementsOf(expected);
+        await().until(() -> outcomes.size() == COMPLETIONS);
+        assertThat(outcomes).containsExactlyInAnyOrderElementsOf(expected);
         assertAllReleased(server.context());
     }
 }

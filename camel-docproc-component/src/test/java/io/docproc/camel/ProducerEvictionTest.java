@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More endpoints than a cache of Camel holds: a producer is stopped while its calls are in flight. */
+/** Producers that Camel's cache evicts and stops while their calls are in flight. */
 @Timeout(60)
 class ProducerEvictionTest {
     private static final int DOCUMENTS = 12;
@@ -33,7 +33,7 @@ class ProducerEvictionTest {
     Path folder;
 
     @BeforeEach
-    void theServiceTakesItsTime() {
+    void delayResponses() {
         service.server()
                 .stubFor(WireMock.any(WireMock.anyUrl())
                         .willReturn(WireMock.okJson(Replies.CROP).withFixedDelay(300)));
@@ -52,7 +52,7 @@ class ProducerEvictionTest {
 
     @Test
     @Survives(48)
-    void filesThroughToDWithACacheOfOneAreEachBilledOnce() throws Exception {
+    void filesSentByToDAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         for (int document = 0; document < DOCUMENTS; document++) {
             Files.write(folder.resolve(document + ".pdf"), Replies.DOCUMENT);
@@ -71,14 +71,12 @@ class ProducerEvictionTest {
 
     @Test
     @Survives(48)
-    void documentsThroughARecipientListWithACacheOfOneAreEachBilledOnce() throws Exception {
+    void documentsOfARecipientListAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                // With a cache that is too small, Camel stops the error handlers of recipients in flight, too, and
-                // rejects
-                // their results: see the section on threads in docproc-quota-and-streaming.adoc.
+                // An eviction also stops the error handler of a recipient in flight, which then rejects the result.
                 from("seda:in?concurrentConsumers=6")
                         .errorHandler(noErrorHandler())
                         .recipientList(simple("docproc:crop?jpegQuality=${random(1,100)}"))
@@ -96,7 +94,7 @@ class ProducerEvictionTest {
 
     @Test
     @Survives(48)
-    void endpointsOfATemplateWithACacheOfOneAreEachBilledOnce() throws Exception {
+    void documentsOfATemplateAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         try (ProducerTemplate template = context().createProducerTemplate(1)) {
             List<CompletableFuture<Object>> calls = IntStream.rangeClosed(1, DOCUMENTS)
@@ -113,7 +111,7 @@ class ProducerEvictionTest {
     }
 
     @Test
-    void anEndpointsOwnLimitHoldsForAllEndpointsThatAMessageCreates() throws Exception {
+    void dynamicEndpointsShareTheLimitOfTheirUri() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             AtomicInteger results = new AtomicInteger();
             context().addRoutes(new RouteBuilder() {
@@ -133,12 +131,12 @@ class ProducerEvictionTest {
             server.release(6);
 
             await().until(() -> results.get() == 6);
-            assertThat(server.most()).isEqualTo(2);
+            assertThat(server.maxInFlight()).isEqualTo(2);
         }
     }
 
     @Test
-    void anEndpointsOwnLimitIsNotSharedWithOtherOperations() throws Exception {
+    void anEndpointLimitIsNotSharedWithOtherOperations() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String own = "?maxConcurrentRequests=1&baseUrl=" + server.url();
             Calls crops = new Calls(context(), "docproc:crop" + own);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The service refuses a call for the number of calls (40306): nobody calls again until the cooldown is over. */
+/** Error 40306 (too many calls): no call is sent until the cooldown is over. */
 @Timeout(60)
 class RateLimitTest {
     private static final String REFUSED = "{\"code\":40306,\"message\":\"qps limit exceeded\"}";
@@ -26,16 +26,16 @@ class RateLimitTest {
 
     @Test
     @Survives(16)
-    void theRefusedCallIsNotRepeatedEvenWhereARouteRepeatsWhatIsRetryable() throws Exception {
+    void aRateLimitErrorIsNotRedelivered() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED));
-        repeatWhatIsRetryable();
+        addRedeliveringRoute();
         DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
         assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test
-    void aRepeatedCallThatIsRefusedIsNotRepeatedOnceMore() throws Exception {
+    void aRateLimitErrorOfARedeliveryIsNotRedelivered() throws Exception {
         service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":500,\"message\":\"busy\"}")
                         .inScenario("refused")
@@ -45,25 +45,25 @@ class RateLimitTest {
                 .stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED)
                         .inScenario("refused")
                         .whenScenarioStateIs("too many"));
-        repeatWhatIsRetryable();
+        addRedeliveringRoute();
         DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
         assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     @Test
-    void whatTheComponentRefusesItselfTakesNoTurnOfTheQuota() {
+    void aCallRejectedByTheComponentUsesNoRateLimitPermit() {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":200,\"message\":\"ok\",\"result\":{}}"));
         service.send("docproc:crop?output=response", Replies.DOCUMENT);
 
-        DocprocException refused = Replies.failure(service.send("docproc:crop", "a text"));
+        DocprocException rejection = Replies.failure(service.send("docproc:crop", "a text"));
 
-        assertThat(refused.getServiceMessage()).contains("String");
+        assertThat(rejection.getServiceMessage()).contains("String");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
-    private void repeatWhatIsRetryable() throws Exception {
+    private void addRedeliveringRoute() throws Exception {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -71,7 +71,7 @@ class RateLimitTest {
                         .onWhen(simple("${exception.retryable}"))
                         .maximumRedeliveries(3)
                         .redeliveryDelay(0);
-                // Without this clause Camel would go on repeating as it did for the failure before.
+                // Without this clause Camel would apply the redelivery policy of the previous failure.
                 onException(DocprocException.class).maximumRedeliveries(0);
                 from("direct:call").to("docproc:crop");
             }
@@ -85,10 +85,10 @@ class RateLimitTest {
         Replies.configure(service, component -> component.setRateLimitCooldown(300));
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.answer(200, "application/json", REFUSED);
+            connection.respond(200, "application/json", REFUSED);
             connection.readRequest();
             cooldownsLeft.add(service.component().status().cooldownRemaining());
-            connection.answer(200, "application/json", Replies.BALANCE);
+            connection.respond(200, "application/json", Replies.BALANCE);
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
             Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
@@ -99,7 +99,7 @@ class RateLimitTest {
     }
 
     @Test
-    void aCallThatWaitsForTheCooldownReachesNobodyAndEndsWithTheContext() throws Exception {
+    void aCallThatWaitsForTheCooldownIsUnsentWhenTheContextStops() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED));
         Replies.configure(service, component -> component.setRateLimitCooldown(600_000));
         Calls calls = new Calls(service.context(), "docproc:crop");

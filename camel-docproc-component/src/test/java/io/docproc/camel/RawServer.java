@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server that says and does what no HTTP server would: its script speaks on each connection, byte by byte. */
+/** TCP server whose script reads and writes raw bytes on each connection, for responses that no HTTP server sends. */
 final class RawServer implements AutoCloseable {
     private final ServerSocket listener;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -34,7 +34,7 @@ final class RawServer implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final Script script;
 
-    /** What happens on one connection; the connection is closed at its end. */
+    /** Behaviour on one connection, which is closed afterwards. */
     interface Script {
         void run(Connection connection) throws IOException;
     }
@@ -43,7 +43,7 @@ final class RawServer implements AutoCloseable {
         this(loopback(), script);
     }
 
-    /** A server on a socket that is already listening, for TLS. */
+    /** Creates a server for a listening socket, such as a TLS socket. */
     RawServer(ServerSocket listener, Script script) {
         this.listener = listener;
         this.script = script;
@@ -53,8 +53,8 @@ final class RawServer implements AutoCloseable {
     private static ServerSocket loopback() {
         try {
             return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException unavailable) {
-            throw new UncheckedIOException(unavailable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -65,7 +65,7 @@ final class RawServer implements AutoCloseable {
                 sockets.add(socket);
                 connections.incrementAndGet();
                 threads.execute(() -> serve(socket));
-            } catch (IOException closed) {
+            } catch (IOException e) {
                 return;
             }
         }
@@ -74,8 +74,8 @@ final class RawServer implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             script.run(new Connection(socket));
-        } catch (IOException clientIsGone) {
-            // That is what the client under test is expected to do.
+        } catch (IOException e) {
+            // Tests provoke this: the client closes the connection.
         } finally {
             sockets.remove(socket);
         }
@@ -85,17 +85,17 @@ final class RawServer implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** The connections that were opened. */
+    /** Returns the number of accepted connections. */
     int connections() {
         return connections.get();
     }
 
-    /** The bytes that were read slowly, on all connections. */
+    /** Returns the number of bytes read by {@link Connection#readSlowly}. */
     long bytesReadSlowly() {
         return bytesReadSlowly.get();
     }
 
-    /** The heads of the requests that have arrived. */
+    /** Returns the heads of the received requests. */
     List<String> requests() {
         return requests;
     }
@@ -109,7 +109,7 @@ final class RawServer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** One connection, seen from the server. */
+    /** Connection of a client. */
     final class Connection {
         private final Socket socket;
         private final InputStream in;
@@ -135,14 +135,14 @@ final class RawServer implements AutoCloseable {
             return head.toString();
         }
 
-        /** Reads a request whose length its head tells, and gives its head. */
+        /** Reads a request with a content length and returns its head. */
         String readRequest() throws IOException {
             String head = readHead();
             readBody(head);
             return head;
         }
 
-        /** Reads the body of a request whose length its head tells. */
+        /** Reads the body of a request with a content length. */
         void readBody(String head) throws IOException {
             int at = head.toLowerCase(Locale.ROOT).indexOf("content-length:");
             if (at >= 0) {
@@ -162,8 +162,8 @@ final class RawServer implements AutoCloseable {
             }
         }
 
-        /** Reads what comes until the client closes or resets the connection. */
-        String readToTheEnd() {
+        /** Reads until the client closes or resets the connection. */
+        String readToEnd() {
             StringBuilder received = new StringBuilder();
             try {
                 int read = in.read();
@@ -172,15 +172,15 @@ final class RawServer implements AutoCloseable {
                     read = in.read();
                 }
             } catch (IOException e) {
-                // A reset ends what has come, too.
+                // A reset ends the input too.
             }
             return received.toString();
         }
 
-        /** Says nothing until the client gives up, or for so long. */
-        void awaitClientsEnd(Duration timeout) throws IOException {
+        /** Waits until the client closes the connection, at most for a timeout. */
+        void awaitClientClose(Duration timeout) throws IOException {
             socket.setSoTimeout((int) timeout.toMillis());
-            awaitClientsEnd();
+            awaitClientClose();
         }
 
         Connection write(String text) throws IOException {
@@ -193,34 +193,34 @@ final class RawServer implements AutoCloseable {
             return this;
         }
 
-        /** A whole answer that keeps the connection open. */
-        Connection answer(int status, String contentType, String body) throws IOException {
+        /** Writes a complete response and keeps the connection open. */
+        Connection respond(int status, String contentType, String body) throws IOException {
             // One write: a close while the request is unread discards what the socket has not sent yet.
             return write("HTTP/1.1 " + status + " Any\r\nContent-Type: " + contentType + "\r\nContent-Length: "
                     + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
         }
 
-        /** Ends the connection so that the client sees a reset. */
+        /** Resets the connection. */
         void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
         }
 
-        /** Says something again and again until the client gives up, faster than any time-out of a socket. */
-        void dripUntilClientsEnd(String drop) throws IOException {
+        /** Writes a text repeatedly, faster than any socket timeout, until the client closes the connection. */
+        void writeUntilClientCloses(String text) throws IOException {
             socket.setSoTimeout(10);
             while (true) {
                 try {
-                    awaitClientsEnd();
+                    awaitClientClose();
                     return;
-                } catch (SocketTimeoutException stillThere) {
-                    write(drop);
+                } catch (SocketTimeoutException e) {
+                    write(text);
                 }
             }
         }
 
-        /** Says nothing until the client gives up. */
-        void awaitClientsEnd() throws IOException {
+        /** Waits until the client closes the connection. */
+        void awaitClientClose() throws IOException {
             in.transferTo(OutputStream.nullOutputStream());
         }
     }

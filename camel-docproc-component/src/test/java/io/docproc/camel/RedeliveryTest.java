@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A route repeats what is retryable: the document goes out whole each time, or not at all. */
+/** Redelivery by a route: a document is sent completely or not at all. */
 @Timeout(30)
 class RedeliveryTest {
     private static final byte[] DOCUMENT = Arrays.copyOf(Replies.DOCUMENT, 300_000);
@@ -36,13 +36,13 @@ class RedeliveryTest {
     void failOnceThenSucceed() throws Exception {
         service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":30203,\"message\":\"upstream\"}")
-                        .inScenario("repeat")
+                        .inScenario("redelivery")
                         .whenScenarioStateIs(Scenario.STARTED)
-                        .willSetStateTo("mended"));
+                        .willSetStateTo("recovered"));
         service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP)
-                        .inScenario("repeat")
-                        .whenScenarioStateIs("mended"));
+                        .inScenario("redelivery")
+                        .whenScenarioStateIs("recovered"));
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -50,7 +50,7 @@ class RedeliveryTest {
                         .onWhen(simple("${exception.retryable}"))
                         .maximumRedeliveries(2)
                         .redeliveryDelay(0);
-                // Without this clause Camel would go on repeating as it did for the failure before.
+                // Without this clause Camel would apply the redelivery policy of the previous failure.
                 onException(DocprocException.class).maximumRedeliveries(0);
                 from("direct:call").streamCache("true").to("docproc:crop");
                 from("direct:uncached").streamCache("false").to("docproc:crop");
@@ -59,23 +59,23 @@ class RedeliveryTest {
     }
 
     @Test
-    void aFileIsSentWholeAgain() throws IOException {
+    void aFileIsResentCompletely() throws IOException {
         Path file = Files.write(directory.resolve("scan.pdf"), DOCUMENT);
         assertSentTwice(service.send("direct:call", file.toFile()));
     }
 
     @Test
-    void bytesAreSentWholeAgain() {
+    void bytesAreResentCompletely() {
         assertSentTwice(service.send("direct:uncached", DOCUMENT));
     }
 
     @Test
-    void aCachedStreamIsSentWholeAgain() {
+    void aCachedStreamIsResentCompletely() {
         assertSentTwice(service.send("direct:call", new ByteArrayInputStream(DOCUMENT)));
     }
 
     @Test
-    void aStreamSpooledToDiskIsSentWholeAgain() {
+    void aStreamSpooledToDiskIsResentCompletely() {
         service.context().getStreamCachingStrategy().setSpoolEnabled(true);
         service.context().getStreamCachingStrategy().setSpoolThreshold(1000);
         service.context().getStreamCachingStrategy().setSpoolDirectory(directory.toFile());
@@ -91,14 +91,14 @@ class RedeliveryTest {
     }
 
     @Test
-    void aStreamThatCanBeReadOnlyOnceIsNotSentAgainInPart() {
-        InputStream once = new FilterInputStream(new ByteArrayInputStream(DOCUMENT)) {
+    void aStreamThatCanBeReadOnlyOnceIsNotResent() {
+        InputStream unrepeatable = new FilterInputStream(new ByteArrayInputStream(DOCUMENT)) {
             @Override
             public boolean markSupported() {
                 return false;
             }
         };
-        DocprocException failure = Replies.failure(service.send("direct:uncached", once));
+        DocprocException failure = Replies.failure(service.send("direct:uncached", unrepeatable));
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocDocumentException.class)
                 .hasMessageContaining("already sent once")

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 
-/** Answers, documents and addresses that the tests of faults share. */
+/** Responses, documents and paths that tests share. */
 final class Replies {
     static final byte[] DOCUMENT = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n"
             .getBytes(StandardCharsets.US_ASCII);
@@ -28,14 +28,14 @@ final class Replies {
 
     private Replies() {}
 
-    /** A crop answer with one image. */
+    /** Returns a crop response with one image. */
     static String crop(byte[] jpeg) {
         return "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"result\":{\"image_list\":[{\"angle\":0,"
                 + "\"cropped_width\":628,\"cropped_height\":848,\"image\":\""
                 + Base64.getEncoder().encodeToString(jpeg) + "\"}]}}";
     }
 
-    /** Replaces the component by one with settings that count from its start on. */
+    /** Replaces the component by one with settings that must be made before its start. */
     static void configure(ServiceDouble service, Consumer<DocprocComponent> settings) {
         DocprocConfiguration configuration = service.component().getConfiguration();
         service.context().removeComponent("docproc");
@@ -45,7 +45,7 @@ final class Replies {
         service.context().addComponent("docproc", component);
     }
 
-    /** The exception of an exchange that failed as the component's exchanges fail. */
+    /** Returns the {@link DocprocException} of a failed exchange; fails if it has none. */
     static DocprocException failure(Exchange exchange) {
         Exception exception = exchange.getException();
         if (exception instanceof DocprocException failure) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The result that a completion brings with it. */
+/** Download of the result of a completed job with {@code fetchResult}. */
 @Timeout(60)
 class ResultFetchTest {
     private static final String DOCUMENT = "{ \"markdown\":\"# März\",\"elements\":[1,2] }";
@@ -46,7 +46,7 @@ class ResultFetchTest {
     final ServiceDouble service = new ServiceDouble();
 
     @RegisterExtension
-    final ServiceDouble elsewhere = new ServiceDouble();
+    final ServiceDouble otherService = new ServiceDouble();
 
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
@@ -63,10 +63,10 @@ class ResultFetchTest {
     }
 
     private void run(String options) throws Exception {
-        server.run("docproc:webhook?fetchResult=true" + options, this::remember);
+        server.run("docproc:webhook?fetchResult=true" + options, this::record);
     }
 
-    private void remember(Exchange exchange) throws IOException {
+    private void record(Exchange exchange) throws IOException {
         Object body = exchange.getMessage().getBody();
         if (body instanceof StreamCache) {
             try (InputStream in = exchange.getMessage().getBody(InputStream.class)) {
@@ -89,23 +89,23 @@ class ResultFetchTest {
 
     @Test
     @Survives(42)
-    void aResultThatDripsForEverIsEndedByTheCallTimeout() throws Exception {
+    void anEndlessResultIsAbortedByCallTimeout() throws Exception {
         try (RawServer dripping = new RawServer(connection -> {
             connection.readRequest();
             connection
                     .write("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n{")
-                    .dripUntilClientsEnd(" ");
+                    .writeUntilClientCloses(" ");
         })) {
             server.component().getConfiguration().setBaseUrl(dripping.url());
             run("&responseTimeout=5m&callTimeout=300");
 
             assertThat(complete(dripping.url() + "/results/1")).isEqualTo(500);
             assertThat(bodies).isEmpty();
-            assertNothingIsLeft();
+            assertNoSpooledFile();
         }
     }
 
-    private void assertNothingIsLeft() throws IOException {
+    private void assertNoSpooledFile() throws IOException {
         try (Stream<Path> files = Files.list(spoolDirectory)) {
             assertThat(files).isEmpty();
         }
@@ -118,8 +118,8 @@ class ResultFetchTest {
                 "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}",
                 "{\"data\":" + DOCUMENT + ",\"code\":200}"
             })
-    void theDocumentIsTheBodyWithOrWithoutTheServicesEnvelope(String answer) throws Exception {
-        service.answers(answer);
+    void theDocumentIsReadWithAndWithoutEnvelope(String response) throws Exception {
+        service.respondWith(response);
         run("");
 
         assertThat(complete(result())).isEqualTo(200);
@@ -144,26 +144,26 @@ class ResultFetchTest {
                 "{\"code\":200,\"message\":\"success\",\"data\":\"later\"}",
                 "{\"code\":200}"
             })
-    void theServicesErrorIsNotTakenForTheDocumentAndTheJobStaysOpen(String answer) throws Exception {
+    void anErrorResponseFailsTheCallbackAndTheJobStaysOpen(String response) throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
         server.component().setJobRepository(jobRepository);
-        service.answers(answer);
+        service.respondWith(response);
         run("");
 
         assertThat(complete(result())).isEqualTo(500);
         assertThat(bodies).isEmpty();
         assertThat(jobRepository.size()).isEqualTo(1);
 
-        service.answers(DOCUMENT);
+        service.respondWith(DOCUMENT);
         assertThat(complete(result())).isEqualTo(200);
         assertThat(bodies).containsExactly(DOCUMENT);
     }
 
     @Test
-    void aLargeResultIsSpooledAndDeletedAfterwards() throws Exception {
+    void aLargeResultIsSpooledAndItsFileIsDeleted() throws Exception {
         String large = "{\"markdown\":\"" + "x".repeat(500_000) + "\"}";
-        service.answers(large);
+        service.respondWith(large);
         run("");
 
         assertThat(complete(result())).isEqualTo(200);
@@ -173,8 +173,8 @@ class ResultFetchTest {
     }
 
     @Test
-    void aRouteThatWasStoppedFetchesAgainOnceItIsStarted() throws Exception {
-        service.answers(DOCUMENT);
+    void aRestartedRouteDownloadsResults() throws Exception {
+        service.respondWith(DOCUMENT);
         run("");
 
         server.context().getRouteController().stopRoute("completions");
@@ -185,7 +185,7 @@ class ResultFetchTest {
     }
 
     @Test
-    void aFailedJobIsNotFetched() throws Exception {
+    void theResultOfAFailedJobIsNotDownloaded() throws Exception {
         run("");
 
         int status = server.post(
@@ -210,7 +210,7 @@ class ResultFetchTest {
                 "file:///etc/passwd",
                 ""
             })
-    void anAddressThatMustNotBeAskedForFailsTheCallback(String url) throws Exception {
+    void aForbiddenResultUrlFailsTheCallback(String url) throws Exception {
         run("");
 
         assertThat(complete(url)).isEqualTo(500);
@@ -218,45 +218,45 @@ class ResultFetchTest {
     }
 
     @Test
-    void theServicesHostUnderAnotherNamePortOrUserIsRefused() throws Exception {
-        service.answers(DOCUMENT);
-        elsewhere.answers(DOCUMENT);
+    void aResultUrlWithAnotherHostPortOrUserIsRejected() throws Exception {
+        service.respondWith(DOCUMENT);
+        otherService.respondWith(DOCUMENT);
         run("");
 
         assertThat(complete(result().replace("localhost", "127.0.0.1"))).isEqualTo(500);
         assertThat(complete(result().replace("//", "//user@"))).isEqualTo(500);
-        assertThat(complete(elsewhere.server().baseUrl() + "/results/1")).isEqualTo(500);
+        assertThat(complete(otherService.server().baseUrl() + "/results/1")).isEqualTo(500);
 
         assertThat(bodies).isEmpty();
         service.assertNothingSent();
-        elsewhere.assertNothingSent();
+        otherService.assertNothingSent();
     }
 
     @Test
     @Survives(41)
     void aRedirectIsNotFollowed() throws Exception {
-        elsewhere.answers(DOCUMENT);
+        otherService.respondWith(DOCUMENT);
         service.server()
                 .stubFor(any(anyUrl())
                         .willReturn(aResponse()
                                 .withStatus(302)
-                                .withHeader("Location", elsewhere.server().baseUrl() + "/1")));
+                                .withHeader("Location", otherService.server().baseUrl() + "/1")));
         run("");
 
         assertThat(complete(result())).isEqualTo(500);
 
         assertThat(bodies).isEmpty();
-        elsewhere.assertNothingSent();
+        otherService.assertNothingSent();
     }
 
     @Test
     @Survives(42)
-    void aResultThatIsNotThereOrBrokenFailsTheCallbackUntilItIsThere() throws Exception {
+    void aMissingOrBrokenResultFailsTheCallback() throws Exception {
         run("");
 
         for (String broken :
                 new String[] {"", "# not json", "[1]", "{ }", "{\"markdown\":\"cut", DOCUMENT + DOCUMENT}) {
-            service.answers(broken);
+            service.respondWith(broken);
             assertThat(complete(result())).as(broken).isEqualTo(500);
         }
         service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
@@ -273,13 +273,13 @@ class ResultFetchTest {
     }
 
     @Test
-    void aResultIsTakenUpToItsLimit() throws Exception {
+    void aResultIsAcceptedUpToMaxResultSize() throws Exception {
         String atTheLimit = "{\"markdown\":\"" + "x".repeat(200_000 - 15) + "\"}";
         run("&maxResultSize=200000");
 
-        service.answers(atTheLimit + " ");
+        service.respondWith(atTheLimit + " ");
         assertThat(complete(result())).isEqualTo(500);
-        service.answers(atTheLimit);
+        service.respondWith(atTheLimit);
         assertThat(complete(result())).isEqualTo(200);
 
         assertThat(bodies).containsExactly(atTheLimit);
@@ -288,19 +288,19 @@ class ResultFetchTest {
 
     @Test
     @Survives(42)
-    void aResultThatNeverEndsIsGivenUpAndItsConnectionClosed() throws Exception {
-        CompletableFuture<IOException> hungUp = new CompletableFuture<>();
+    void anEndlessResultIsAbortedAndItsConnectionClosed() throws Exception {
+        CompletableFuture<IOException> clientClosed = new CompletableFuture<>();
         HttpServer endless = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
         endless.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {
                 out.write("{\"elements\":[".getBytes(StandardCharsets.US_ASCII));
                 byte[] more = "12345678,".repeat(1_000).getBytes(StandardCharsets.US_ASCII);
-                while (!hungUp.isDone()) {
+                while (!clientClosed.isDone()) {
                     out.write(more);
                 }
-            } catch (IOException gone) {
-                hungUp.complete(gone);
+            } catch (IOException e) {
+                clientClosed.complete(e);
             }
         });
         endless.start();
@@ -314,10 +314,10 @@ class ResultFetchTest {
                     .isEqualTo(500);
 
             assertThat(bodies).isEmpty();
-            await().until(hungUp::isDone);
-            assertNothingIsLeft();
+            await().until(clientClosed::isDone);
+            assertNoSpooledFile();
         } finally {
-            hungUp.cancel(true);
+            clientClosed.cancel(true);
             endless.stop(0);
         }
     }

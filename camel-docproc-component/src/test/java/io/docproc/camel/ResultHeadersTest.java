@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several calls on one exchange: what one call reports is not an option of the next. */
+/** Several calls on one exchange: result headers of one call are not options of the next. */
 class ResultHeadersTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String PARSE = "/api/v1/xparse/parse/async";
@@ -37,7 +37,7 @@ class ResultHeadersTest {
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
 
     @BeforeEach
-    void answer() {
+    void respond() {
         service.component().setJobRepository(jobRepository);
         service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
         for (String job : List.of("job-1", "job-2")) {
@@ -72,7 +72,7 @@ class ResultHeadersTest {
         return jobs;
     }
 
-    /** Gives each job an id of its own. */
+    /** Responds to each submission with another job id. */
     private void numberJobs(int jobs) {
         for (int job = 1; job <= jobs; job++) {
             service.server()
@@ -85,7 +85,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aLoopOverDocumentsSubmitsEachUnderItsOwnFileName() throws Exception {
+    void eachDocumentInALoopHasItsFileNameAsCorrelationId() throws Exception {
         numberJobs(3);
         route(new RouteBuilder() {
             @Override
@@ -105,7 +105,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aLoopOverDocumentsWithoutNamesSubmitsEachUnderAnIdOfItsOwn() throws Exception {
+    void documentsWithoutNamesInALoopHaveUniqueIds() throws Exception {
         numberJobs(3);
         route(new RouteBuilder() {
             @Override
@@ -122,15 +122,15 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aFileThatBecomesTheBodyIsKnownByItsOwnNameAndNotByThatOfTheConsumedFile() throws Exception {
+    void aFileSetAsBodyIsIdentifiedByItsOwnName() throws Exception {
         numberJobs(2);
-        File other = Files.write(folder.resolve("other.pdf"), PDF).toFile();
+        File otherFile = Files.write(folder.resolve("other.pdf"), PDF).toFile();
         route(new RouteBuilder() {
             @Override
             public void configure() {
                 from("file:" + folder.resolve("in") + "?noop=true")
                         .to("docproc:parseAsync")
-                        .setBody(constant(other))
+                        .setBody(constant(otherFile))
                         .to("docproc:parseAsync")
                         .to("mock:done");
             }
@@ -149,7 +149,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aCorrelationIdThatTheAuthorSetsIsThatOfEachCall() {
+    void aCorrelationIdSetByTheRouteIsUsedForEachCall() {
         Map<String, Object> headers = Map.of(DocprocConstants.CORRELATION_ID, "mine", Exchange.FILE_NAME, "a.pdf");
         Exchange exchange = service.send("docproc:parseAsync", PDF, headers);
         exchange.getMessage().setBody(PDF);
@@ -163,7 +163,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void anIdThatTheAuthorSetsAfterACallIsTheOptionOfTheNext() throws Exception {
+    void aCorrelationIdSetAfterACallIsUsedForTheNext() throws Exception {
         numberJobs(2);
         route(new RouteBuilder() {
             @Override
@@ -183,7 +183,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void parseStatusReportsTheJobOfItsBodyOrOptionAndNotThatOfAnEarlierCall() throws Exception {
+    void parseStatusUsesTheJobOfItsBodyOrOption() throws Exception {
         route(new RouteBuilder() {
             @Override
             public void configure() {
@@ -218,7 +218,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void copiesOfAnExchangeDoNotTakeItsResultsForOptionsEither() throws Exception {
+    void copiesOfAnExchangeDoNotUseItsResultsAsOptions() throws Exception {
         numberJobs(5);
         route(new RouteBuilder() {
             @Override
@@ -244,15 +244,15 @@ class ResultHeadersTest {
     /** As aggregation strategies and templates do. */
     @Test
     @Survives(67)
-    void headersThatAreCopiedToAnotherExchangeAreNoOptionsThere() {
+    void resultHeadersCopiedToAnotherExchangeAreNotOptions() {
         numberJobs(2);
-        Map<String, Object> earlier = service.call("docproc:parseAsync", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"))
+        Map<String, Object> earlierHeaders = service.call("docproc:parseAsync", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"))
                 .getHeaders();
-        Map<String, Object> copied = new HashMap<>(earlier);
-        copied.put(Exchange.FILE_NAME, "b.pdf");
+        Map<String, Object> copiedHeaders = new HashMap<>(earlierHeaders);
+        copiedHeaders.put(Exchange.FILE_NAME, "b.pdf");
 
-        service.call("docproc:parseStatus", "job-2", earlier);
-        service.call("docproc:parseAsync", PDF, copied);
+        service.call("docproc:parseStatus", "job-2", earlierHeaders);
+        service.call("docproc:parseAsync", PDF, copiedHeaders);
 
         assertThat(statusRequests()).containsExactly("job-2");
         assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
@@ -260,7 +260,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void thePartsOfAConsumedFileHaveIdsOfTheirOwn() throws Exception {
+    void thePartsOfASplitFileHaveUniqueIds() throws Exception {
         numberJobs(6);
         route(new RouteBuilder() {
             @Override
@@ -288,7 +288,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aCallRemovesTheHeadersOfEarlierCallsThatItDoesNotSet() throws Exception {
+    void aCallRemovesTheResultHeadersOfEarlierCalls() throws Exception {
         route(new RouteBuilder() {
             @Override
             public void configure() {
@@ -314,7 +314,7 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aFailedCallLeavesNoHeadersOfAnEarlierOneAndTheOptionsOfTheAuthor() {
+    void aFailedCallRemovesResultHeadersButNotOptions() {
         Exchange exchange = service.send(
                 "docproc:crop", PDF, Map.of(DocprocConstants.JOB_ID, "mine", DocprocConstants.ENHANCE_MODE, 3));
         assertThat(exchange.getMessage().getHeaders()).containsKey(DocprocConstants.REQUEST_ID);
@@ -328,10 +328,10 @@ class ResultHeadersTest {
 
     @Test
     @Survives(67)
-    void aRedeliveredCallDoesNotTakeTheResultsOfAnEarlierCallForOptions() throws Exception {
+    void aRedeliveredCallDoesNotUseEarlierResultsAsOptions() throws Exception {
         numberJobs(2);
         service.server()
-                .stubFor(Stubs.answering(PARSE, 503, "{\"code\":500,\"message\":\"busy\"}")
+                .stubFor(Stubs.status(PARSE, 503, "{\"code\":500,\"message\":\"busy\"}")
                         .inScenario("jobs")
                         .whenScenarioStateIs("job-2")
                         .willSetStateTo("again"));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A failing result repository: before the call nothing is billed, after the call nothing is lost. */
+/** Failures of a result repository: before the call nothing is billed, after the call no result is lost. */
 @Timeout(60)
 class ResultRepositoryFailureTest {
     @TempDir
@@ -33,7 +33,7 @@ class ResultRepositoryFailureTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private volatile Optional<Step> failing = Optional.empty();
+    private volatile Optional<Step> failingStep = Optional.empty();
 
     private enum Step {
         FIND,
@@ -52,8 +52,8 @@ class ResultRepositoryFailureTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FIND", "ACQUIRE"})
-    void nothingIsBilledWhileItIsUnknownWhetherTheResultIsStored(Step step) {
-        failing = Optional.of(step);
+    void aFailureBeforeTheCallPreventsTheCall(Step step) {
+        failingStep = Optional.of(step);
         DocprocTransportException failure =
                 service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
 
@@ -64,29 +64,29 @@ class ResultRepositoryFailureTest {
         assertThat(failure.isRetryable()).isTrue();
         service.assertNothingSent();
 
-        failing = Optional.empty();
+        failingStep = Optional.empty();
         assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
                 .isEqualTo(Replies.JPEG);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"OPEN", "WRITE", "COMMIT"})
-    void aBilledResultThatCannotBeStoredIsDelivered(Step step) {
-        failing = Optional.of(step);
+    void aBilledResultIsDeliveredWhenItCannotBeStored(Step step) {
+        failingStep = Optional.of(step);
         Message result = service.call("docproc:crop", Replies.DOCUMENT);
 
         assertThat(result.getBody(byte[].class)).isEqualTo(Replies.JPEG);
         assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
 
-        failing = Optional.empty();
+        failingStep = Optional.empty();
         service.call("docproc:crop", Replies.DOCUMENT);
         service.call("docproc:crop", Replies.DOCUMENT);
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     @Test
-    void aRepositoryThatCannotStartPreventsTheStart() {
+    void aRepositoryThatFailsToStartPreventsTheStart() {
         service.context().removeComponent("docproc");
         DocprocComponent docproc = new DocprocComponent();
         docproc.setResultRepository(new FileResultRepository("/dev/null/results"));
@@ -97,7 +97,7 @@ class ResultRepositoryFailureTest {
     }
 
     private void failIf(Step step) throws IOException {
-        if (failing.filter(step::equals).isPresent()) {
+        if (failingStep.filter(step::equals).isPresent()) {
             throw new IOException("the disk is gone");
         }
     }

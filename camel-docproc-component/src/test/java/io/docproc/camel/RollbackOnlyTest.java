@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
-/** Which outcomes of a route count as success: its sender gets 200 and sends the completion no more. */
+/** Response to a callback for each outcome of its route: 200 for success, otherwise 500 and another delivery. */
 class RollbackOnlyTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
@@ -77,7 +77,7 @@ class RollbackOnlyTest {
                 return route.transacted("required").markRollbackOnly();
             }
         },
-        /** Camel removes the mark together with the transaction that it rolls back. */
+        /** Camel resets rollbackOnly when it rolls back the transaction. */
         TRANSACTED_AND_MARKED_LAST(200) {
             @Override
             ProcessorDefinition<?> of(RouteDefinition route) {
@@ -166,7 +166,7 @@ class RollbackOnlyTest {
 
     @ParameterizedTest
     @EnumSource(Outcome.class)
-    void onlyARouteThatNeitherFailedNorIsToBeRolledBackHasSucceeded(Outcome outcome) throws Exception {
+    void aRouteThatFailsOrIsRolledBackGets500(Outcome outcome) throws Exception {
         server.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -187,7 +187,7 @@ class RollbackOnlyTest {
     }
 
     @Test
-    void aRouteThatIsRolledBackOnceRunsAgainAndMaySucceed() throws Exception {
+    void aRouteThatIsRolledBackOnceRunsAgain() throws Exception {
         server.run("docproc:webhook", exchange -> exchange.setRollbackOnly(runs.incrementAndGet() == 1));
 
         assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())

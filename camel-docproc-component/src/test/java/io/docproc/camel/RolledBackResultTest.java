@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
-/** A transacted route that is rolled back after its document was billed, and runs again. */
+/** Transacted routes that are rolled back after the call and run again. */
 @Timeout(60)
 class RolledBackResultTest {
     private static final int ROLLBACKS = 3;
@@ -78,7 +78,7 @@ class RolledBackResultTest {
     @ParameterizedTest
     @EnumSource
     @Survives(70)
-    void aTransactedRouteThatIsRolledBackThreeTimesIsBilledOnce(Store store) throws Exception {
+    void aTransactedRouteRolledBackThreeTimesIsBilledOnce(Store store) throws Exception {
         Replies.configure(service, docproc -> docproc.setResultRepository(store.open(directory, database)));
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         service.context().addRoutes(new RouteBuilder() {

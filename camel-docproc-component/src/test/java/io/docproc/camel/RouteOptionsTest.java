@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a route says of an endpoint takes effect, in each language for routes. */
+/** Endpoint options in Java, YAML and XML routes. */
 class RouteOptionsTest {
     private static final String OK = "{\"code\":200,\"data\":{\"balance\":1}}";
 
@@ -41,7 +41,7 @@ class RouteOptionsTest {
 
     @Test
     void anEndpointOverridesTheAccount() {
-        service.answers(OK);
+        service.respondWith(OK);
         service.component().getConfiguration().setBaseUrl("http://127.0.0.1:1");
 
         service.call(
@@ -57,7 +57,7 @@ class RouteOptionsTest {
 
     @Test
     void placeholdersAndBeansAreResolved() throws Exception {
-        service.answers(OK);
+        service.respondWith(OK);
         Properties properties = new Properties();
         properties.setProperty("account.secret", "from+placeholder");
         properties.setProperty("flag", "false");
@@ -82,7 +82,7 @@ class RouteOptionsTest {
     }
 
     @Test
-    void aYamlRouteTakesTheOptions() throws Exception {
+    void aYamlRouteSetsOptions() throws Exception {
         load(
                 "route.yaml",
                 """
@@ -103,7 +103,7 @@ class RouteOptionsTest {
     }
 
     @Test
-    void anXmlRouteTakesTheOptions() throws Exception {
+    void anXmlRouteSetsOptions() throws Exception {
         load(
                 "route.xml",
                 """
@@ -124,7 +124,7 @@ class RouteOptionsTest {
     }
 
     private void assertCropRoute() {
-        service.answers("{\"code\":200,\"result\":{\"image_list\":[]}}");
+        service.respondWith("{\"code\":200,\"result\":{\"image_list\":[]}}");
 
         service.call("direct:in", Samples.pdf());
 
@@ -134,8 +134,8 @@ class RouteOptionsTest {
     }
 
     @Test
-    void aYamlRouteWithAMistakeIsNotBuilt() {
-        Throwable refusal = catchThrowable(
+    void aYamlRouteWithAnInvalidOptionIsNotBuilt() {
+        Throwable rejection = catchThrowable(
                 () -> load(
                         "route.yaml",
                         """
@@ -149,6 +149,6 @@ class RouteOptionsTest {
                               enhanceMode: 9
                 """));
 
-        assertThat(refusal).rootCause().hasMessageContaining("enhanceMode").hasMessageContaining("-1, 1, 2");
+        assertThat(rejection).rootCause().hasMessageContaining("enhanceMode").hasMessageContaining("-1, 1, 2");
     }
 }

@@ -18,22 +18,22 @@ import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * Runs each operation well and badly with everything switched on that shows what happens, and prints whatever a user
- * can see. A process of its own, because the log level of a process cannot be changed once it logs.
+ * Runs each operation with valid and invalid responses and all diagnostics enabled, and prints everything that an
+ * operator can see. It runs in its own process, because the log level of a process cannot be changed once it logs.
  */
 final class SecretsScenario {
-    static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
+    static final String SECRET_CODE = ServiceDouble.SECRET_CODE;
     static final String PDF_PASSWORD = "pa55-w0rd-4c";
-    /** For an account of its own, in an endpoint's address. */
+    /** Secret of another account, given in an endpoint URI. */
     static final String OTHER_SECRET_CODE = "unl1sted-c0de-77";
 
-    static final String FINISHED = "The scenario is finished.";
+    static final String FINISHED = "The scenario has completed.";
 
-    /** Success, with values of other types than they are to have. */
-    private static final String MISFIT = "{\"code\":200,\"result\":{\"origin_width\":98" + "7".repeat(20)
+    /** Success with values of unexpected types. */
+    private static final String UNEXPECTED_TYPES = "{\"code\":200,\"result\":{\"origin_width\":98" + "7".repeat(20)
             + ",\"extracted_schema\":\"" + SECRET_CODE + "\"},\"data\":{\"balance\":\"" + SECRET_CODE + "\"}}";
 
-    private static final String[] ANSWERS = {
+    private static final String[] RESPONSES = {
         "",
         "<html>You sent " + SECRET_CODE + " and " + PDF_PASSWORD + "</html>",
         "<html>" + "-".repeat(185) + SECRET_CODE + "</html>",
@@ -41,7 +41,7 @@ final class SecretsScenario {
         "{\"code\":40423,\"msg\":\"not " + PDF_PASSWORD + "\",\"data\":{\"message\":\"nor " + SECRET_CODE + "\"}}",
         "{\"code\":" + SECRET_CODE + "}",
         "{\"code\":200,\"data\":" + PDF_PASSWORD + "}",
-        MISFIT,
+        UNEXPECTED_TYPES,
         "{\"code\":200,\"message\":\"success for " + SECRET_CODE + "\",\"result\":{},\"data\":{}}"
     };
 
@@ -60,7 +60,7 @@ final class SecretsScenario {
             "header",
             "kamelet");
 
-    /** What fields become. */
+    /** Output class of an extraction. */
     public static final class Invoice {
         public int total;
     }
@@ -74,7 +74,7 @@ final class SecretsScenario {
 
     public static void main(String[] arguments) throws Exception {
         AtomicInteger next = new AtomicInteger();
-        try (RawServer server = new RawServer(connection -> answer(connection, next.getAndIncrement()))) {
+        try (RawServer server = new RawServer(connection -> respond(connection, next.getAndIncrement()))) {
             SecretsScenario scenario = new SecretsScenario(server.url());
             scenario.run();
             ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
@@ -83,20 +83,20 @@ final class SecretsScenario {
         System.out.println(FINISHED);
     }
 
-    /** Quotes what it was sent, as a gateway's error page may. */
-    private static void answer(RawServer.Connection connection, int number) throws IOException {
+    /** Responds with text that contains the secrets of the request, as a gateway's error page may. */
+    private static void respond(RawServer.Connection connection, int number) throws IOException {
         String request = connection.readRequest();
-        // What a route asks for is its body, whatever it says: only where it fails must nobody see it.
-        boolean misfits = request.matches("(?s)(GET /user|POST /ai/service/v3)/.*");
+        // A successful result may contain a secret that the service returns; only failures must not show it.
+        boolean returnsQuote = request.matches("(?s)(GET /user|POST /ai/service/v3)/.*");
         boolean knowsPassword = request.matches("(?s)POST /(ai/service/v3|api/v1)/.*");
         String secretCode = request.contains(OTHER_SECRET_CODE) ? OTHER_SECRET_CODE : SECRET_CODE;
-        String body = ANSWERS[number / 2 % ANSWERS.length].replace(SECRET_CODE, secretCode);
-        body = misfits ? body : body.replaceAll("(balance|extracted_schema)\":\"[^\"]*", "$1\":\"wrong");
+        String body = RESPONSES[number / 2 % RESPONSES.length].replace(SECRET_CODE, secretCode);
+        body = returnsQuote ? body : body.replaceAll("(balance|extracted_schema)\":\"[^\"]*", "$1\":\"wrong");
         body = knowsPassword ? body : body.replace(PDF_PASSWORD, "a password");
         if (body.isEmpty()) {
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + secretCode + "\r\n");
         } else {
-            connection.answer(number % 2 == 0 ? 200 : 502, "text/plain", body);
+            connection.respond(number % 2 == 0 ? 200 : 502, "text/plain", body);
         }
     }
 
@@ -115,26 +115,24 @@ final class SecretsScenario {
                 .addInitialProperty("camel.kamelet.docproc-crop-action.secretCode", OTHER_SECRET_CODE);
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
-        configuration.setBaseUrl(baseUrl);
+        ServiceDouble.configure(configuration, baseUrl);
         configuration.setWorkflowUrl(baseUrl);
-        configuration.setAppId("app-4711");
-        configuration.setSecretCode(SECRET_CODE);
         configuration.setHealthCheckInterval(1);
         context.addRoutes(routes());
         context.start();
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
         for (String route : ROUTES) {
-            for (int i = 0; i < 2 * ANSWERS.length; i++) {
-                show(context.createProducerTemplate().request("direct:" + route, exchange -> {
+            for (int i = 0; i < 2 * RESPONSES.length; i++) {
+                print(context.createProducerTemplate().request("direct:" + route, exchange -> {
                     exchange.getMessage().setBody(route.equals("field") ? Map.of("name", "total") : Replies.DOCUMENT);
                     if (route.equals("header")) {
-                        // As characters it is shown by no dump of headers that Camel makes.
+                        // Camel's header dumps do not show the content of a char[].
                         exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
                     }
                 }));
             }
         }
-        Exposure.print(context);
+        DiagnosticsPrinter.print(context);
         meters.getMeters().forEach(meter -> System.out.println(meter.getId() + " " + meter.measure()));
     }
 
@@ -162,7 +160,7 @@ final class SecretsScenario {
         };
     }
 
-    private static void show(Exchange exchange) {
+    private static void print(Exchange exchange) {
         System.out.println(exchange.getMessage().getHeaders() + " " + exchange.getAllProperties());
         if (exchange.getException() != null) {
             exchange.getException().printStackTrace(System.out);

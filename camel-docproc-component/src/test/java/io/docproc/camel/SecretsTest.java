@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Secret Code and a document's password show nowhere. */
+/** Logs, exceptions, dumps and JMX values contain neither the secret code nor a document password. */
 @Timeout(90)
 class SecretsTest {
-    /** Not the component's: the HTTP client's wire log, and what Camel tells of URIs and placeholders below INFO. */
-    private static final List<String> OTHERS = List.of(
+    /** The wire log of the HTTP client, and loggers of Camel that log URIs and placeholders below INFO. */
+    private static final List<String> INFO_LOGGERS = List.of(
             "org.apache.hc.client5.http.wire",
             "org.apache.hc.client5.http.headers",
             "org.apache.camel.component.properties",
@@ -41,7 +41,7 @@ class SecretsTest {
             "org.apache.camel.support.DefaultComponent",
             "org.apache.camel.support.EndpointHelper");
 
-    /** Consoles of Camel's own that show properties, and routes with what placeholders stand for. */
+    /** Consoles of Camel that show properties and routes with resolved placeholders. */
     private static final Pattern REVEALING =
             Pattern.compile("console (properties|route-dump|source|route-structure): .*");
 
@@ -55,10 +55,10 @@ class SecretsTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void neitherSecretShowsInAnyLogExceptionDumpOrManagementValue() throws Exception {
-        List<String> lines = outputOfTheScenario();
+    void noLogExceptionDumpOrJmxValueContainsASecret() throws Exception {
+        List<String> lines = scenarioOutput();
         assertThat(lines)
-                .as("what the scenario shows")
+                .as("output of the scenario")
                 .anyMatch(line -> line.contains("TRACE") && line.contains("docproc"))
                 .anyMatch(line -> line.contains("xxxxxx is wrong"))
                 .anyMatch(line -> line.contains("not xxxxxx: nor xxxxxx"))
@@ -71,9 +71,9 @@ class SecretsTest {
                 .anyMatch(line -> line.contains("service.operation=crop"))
                 .anyMatch(line -> line.contains("Message History"))
                 .contains(SecretsScenario.FINISHED);
-        assertThat(lines).filteredOn(SecretsTest::showsASecret).isEmpty();
+        assertThat(lines).filteredOn(SecretsTest::containsSecret).isEmpty();
         assertThat(addressesInHeap())
-                .as("addresses with secrets in the heap: those by which Camel finds an endpoint again, each once")
+                .as("URIs with secrets in the heap: Camel's endpoint keys, each once")
                 .doesNotHaveDuplicates()
                 .allMatch(address -> address.startsWith("docproc://"))
                 .noneMatch(address -> address.contains(SecretsScenario.SECRET_CODE))
@@ -84,13 +84,13 @@ class SecretsTest {
         return directory.resolve("heap.hprof");
     }
 
-    /** The texts in the heap that hold a secret and are more than that. */
+    /** Returns the endpoint URIs in the heap dump that contain a secret. */
     private List<String> addressesInHeap() throws IOException {
         String heap = Files.readString(heap(), StandardCharsets.ISO_8859_1);
         return SECRETS.stream()
                 .flatMap(secret ->
                         Pattern.compile(secret, Pattern.LITERAL).matcher(heap).results())
-                .map(found -> textAround(heap, found.start()))
+                .map(match -> textAround(heap, match.start()))
                 .filter(text -> text.contains("docproc:"))
                 .toList();
     }
@@ -111,32 +111,32 @@ class SecretsTest {
         return character >= ' ' && character < 127;
     }
 
-    private List<String> outputOfTheScenario() throws Exception {
-        return new Scenario(SecretsScenario.class, directory, OTHERS, Map.of()).output(heap().toString());
+    private List<String> scenarioOutput() throws Exception {
+        return new LoggingProcess(SecretsScenario.class, directory, INFO_LOGGERS, Map.of()).output(heap().toString());
     }
 
-    /** A piece of one is enough: what reads JSON quotes no more than that. */
-    private static boolean showsASecret(String line) {
-        boolean ofTheComponent = line.contains("s3cr3t") || line.contains("c0de-9f8e7d");
-        boolean ofAnAddress =
+    /** Also finds parts of a secret, because the JSON parser quotes only an excerpt. */
+    private static boolean containsSecret(String line) {
+        boolean componentSecret = line.contains("s3cr3t") || line.contains("c0de-9f8e7d");
+        boolean uriSecret =
                 Stream.of("unl1sted", "c0de-77", "pa55", "w0rd-4c").anyMatch(line::contains);
-        return ofTheComponent || (ofAnAddress && !REVEALING.matcher(line).matches());
+        return componentSecret || (uriSecret && !REVEALING.matcher(line).matches());
     }
 
     @ParameterizedTest
     @Survives(29)
     @ValueSource(strings = {"s3cr3t-c0de\n", "s3cr3t-c0de\r\nx-other: 1", "s3cr3t c0de", "s3cr3t-c0d\u00e9", " "})
-    void aSecretCodeThatNoHeaderCanCarryIsRefusedAtTheStartWithoutBeingShown(String secretCode) {
+    void anInvalidSecretCodeIsRejectedAtStartAndNotShown(String secretCode) {
         service.component().getConfiguration().setSecretCode(secretCode);
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop"))
                 .hasStackTraceContaining("Option secretCode")
-                .satisfies(refusal -> assertThat(stackTrace(refusal)).doesNotContain("s3cr3t"));
+                .satisfies(rejection -> assertThat(stackTrace(rejection)).doesNotContain("s3cr3t"));
     }
 
     @ParameterizedTest
     @Survives(29)
     @ValueSource(strings = {"appId", "secretCode"})
-    void aMissingCredentialIsRefusedAtTheStart(String option) {
+    void aMissingCredentialIsRejectedAtStart(String option) {
         service.component().getConfiguration().setAppId(option.equals("appId") ? null : "app");
         service.component().getConfiguration().setSecretCode(option.equals("secretCode") ? "" : "secret");
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop"))
@@ -165,13 +165,13 @@ class SecretsTest {
                 "CamelDocprocSecretCode",
                 "CamelDocprocBaseUrl"
             })
-    void aMessageHeaderChangesNeitherTheCredentialsNorTheTarget(String header) {
+    void messageHeadersChangeNeitherCredentialsNorTarget(String header) {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.context().getRegistry().bind("everything", new DefaultHeaderFilterStrategy());
         for (String uri : new String[] {"docproc:crop", "docproc:crop?headerFilterStrategy=#everything"}) {
             service.server().resetRequests();
-            Exchange done = service.send(uri, Replies.DOCUMENT, Map.of(header, "http://elsewhere.example.com/x"));
-            assertThat(done.getException()).isNull();
+            Exchange exchange = service.send(uri, Replies.DOCUMENT, Map.of(header, "http://elsewhere.example.com/x"));
+            assertThat(exchange.getException()).isNull();
             Request request = service.onlyRequest();
             assertThat(request.getUrl()).isEqualTo(Replies.CROP_PATH);
             assertThat(request.header("x-ti-app-id").values()).containsExactly(ServiceDouble.APP_ID);
@@ -181,7 +181,7 @@ class SecretsTest {
     }
 
     @Test
-    void endpointsOfTwoAccountsAreNotTakenForEachOther() throws Exception {
+    void endpointsOfTwoAccountsAreDistinguished() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -198,7 +198,7 @@ class SecretsTest {
     }
 
     @Test
-    void anEndpointIsFoundAgainByItsAddressAndDoesNotShowItsSecrets() {
+    void anEndpointIsReusedAndDoesNotShowItsSecrets() {
         String uri = "docproc:extract?secretCode=of-this-account&pdfPassword=RAW(of&this+document)";
         Endpoint endpoint = service.context().getEndpoint(uri);
         assertThat(service.context().getEndpoint(uri)).isSameAs(endpoint);
@@ -210,13 +210,13 @@ class SecretsTest {
     }
 
     @Test
-    void aSecretTooShortToBeTellableMasksNoOrdinaryText() {
+    void aVeryShortSecretIsNotMasked() {
         assertThat(Redaction.NONE.and("a").and("123").apply("a banana, 1234")).isEqualTo("a banana, 1234");
         assertThat(Redaction.NONE.and("nana").apply("a banana, 1234")).isEqualTo("a baxxxxxx, 1234");
     }
 
     @Test
-    void aSecretThatContainsAnotherIsMaskedWhole() {
+    void aSecretThatContainsAnotherIsMaskedCompletely() {
         assertThat(Redaction.NONE.and("abcd").and("abcdefgh").apply("abcdefgh")).isEqualTo("xxxxxx");
     }
 }

@@ -37,14 +37,14 @@ class SendTimingTest {
 
     @Test
     @Survives(50)
-    void aDocumentThatComesSlowlyDoesNotBreakTheSpacing() throws Exception {
+    void aSlowDocumentDoesNotViolateTheRateLimit() throws Exception {
         List<Long> arrivals = new CopyOnWriteArrayList<>();
         Replies.configure(service, component -> component.setRequestsPerSecond(1));
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
             arrivals.add(System.nanoTime());
             gate.countDown();
-            connection.awaitClientsEnd();
+            connection.awaitClientClose();
         })) {
             Calls calls = new Calls(
                     service.context(), "docproc:crop?validateInput=false&callTimeout=5s&baseUrl=" + server.url());
@@ -63,17 +63,17 @@ class SendTimingTest {
 
     @Test
     @Survives(51)
-    void callsThatAreCheckedOrWaitForTheRateAreNotSentInTheCooldownAndEndWithTheContext() throws Exception {
-        CountDownLatch refusal = new CountDownLatch(1);
+    void noCallIsSentDuringTheCooldownAndAStopAbortsThem() throws Exception {
+        CountDownLatch rateLimitError = new CountDownLatch(1);
         Replies.configure(service, component -> {
             component.setRateLimitCooldown(3_600_000);
             component.setRequestsPerSecond(1);
         });
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            pass(refusal);
-            connection.answer(200, "application/json", REFUSED);
-            connection.awaitClientsEnd();
+            awaitLatch(rateLimitError);
+            connection.respond(200, "application/json", REFUSED);
+            connection.awaitClientClose();
         })) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
@@ -81,7 +81,7 @@ class SendTimingTest {
             calls.offer(slowDocument(calls));
             calls.offer(slowDocument(calls));
             calls.offer();
-            refusal.countDown();
+            rateLimitError.countDown();
             calls.awaitDone(1);
             calls.offer();
             gate.countDown();
@@ -92,7 +92,7 @@ class SendTimingTest {
             calls.awaitDone(5);
 
             assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .as("the shutdown timeout of 45 s is not waited for")
+                    .as("time below the shutdown timeout of 45 s")
                     .isLessThan(Duration.ofSeconds(20));
             assertThat(server.requests()).hasSize(1);
             assertThat(Replies.failure(calls.done().get(0))).isInstanceOf(DocprocRateLimitException.class);
@@ -107,7 +107,7 @@ class SendTimingTest {
         assertThat(Replies.failure(exchange).isRetryable()).isTrue();
     }
 
-    private static void pass(CountDownLatch latch) throws IOException {
+    private static void awaitLatch(CountDownLatch latch) throws IOException {
         try {
             latch.await();
         } catch (InterruptedException e) {
@@ -117,15 +117,15 @@ class SendTimingTest {
     }
 
     @Test
-    void aConnectionThatTheServerClosesDuringTheWaitForThePermitIsReplaced() throws Exception {
+    void aConnectionClosedDuringTheWaitForAPermitIsReplaced() throws Exception {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.7));
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.answer(200, "application/json", Replies.CROP);
+            connection.respond(200, "application/json", Replies.CROP);
             try {
-                connection.awaitClientsEnd(Duration.ofMillis(300));
+                connection.awaitClientClose(Duration.ofMillis(300));
             } catch (SocketTimeoutException e) {
-                // The server closes connections that are idle for so long.
+                // The server closes idle connections.
             }
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
@@ -138,7 +138,7 @@ class SendTimingTest {
     }
 
     @Test
-    void theWaitForThePermitDoesNotCountAsTimeOfTheCall() {
+    void callTimeoutDoesNotIncludeTheWaitForAPermit() {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.5));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.call("docproc:crop", Replies.DOCUMENT);
@@ -149,7 +149,7 @@ class SendTimingTest {
     }
 
     @Test
-    void permitTimeoutLimitsTheWaitForTheRateToo() {
+    void permitTimeoutLimitsTheWaitForTheRateLimit() {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.call("docproc:crop", Replies.DOCUMENT);
@@ -165,7 +165,7 @@ class SendTimingTest {
     void httpStatus429StartsTheCooldown() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.answer(429, "text/html", "<html>too many requests</html>");
+            connection.respond(429, "text/html", "<html>too many requests</html>");
         })) {
             service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
 

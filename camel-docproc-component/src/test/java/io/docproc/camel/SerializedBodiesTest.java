@@ -27,7 +27,7 @@ class SerializedBodiesTest {
     final ServiceDouble service = new ServiceDouble();
 
     /** Serializes a body as Camel does, and accepts the classes that Camel's repositories accept. */
-    private static Object serialized(Exchange exchange) throws Exception {
+    private static Object serializeAndRead(Exchange exchange) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(DefaultExchangeHolder.marshal(exchange, false));
@@ -43,26 +43,26 @@ class SerializedBodiesTest {
     @Test
     @Survives(66)
     void extractedFieldsAreSerializedAsAMap() throws Exception {
-        service.answers("{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
         Exchange exchange = service.send("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
 
-        assertThat(serialized(exchange)).isEqualTo(exchange.getMessage().getBody());
+        assertThat(serializeAndRead(exchange)).isEqualTo(exchange.getMessage().getBody());
         assertThat((Map<?, ?>) exchange.getMessage().getBody()).hasSize(2);
     }
 
     @Test
     @Survives(66)
     void severalImagesAreSerializedAsByteArrays() throws Exception {
-        service.answers(TWO_IMAGES);
+        service.respondWith(TWO_IMAGES);
         Exchange exchange = service.send("docproc:crop", Replies.DOCUMENT);
 
-        assertThat(serialized(exchange)).usingRecursiveComparison().isEqualTo(List.of(Replies.JPEG, Replies.JPEG));
+        assertThat(serializeAndRead(exchange)).usingRecursiveComparison().isEqualTo(List.of(Replies.JPEG, Replies.JPEG));
     }
 
     @Test
     @Survives(66)
-    void aMapperOfTheApplicationWritesImagesAsBase64() throws Exception {
-        service.answers(TWO_IMAGES);
+    void anObjectMapperWritesImagesAsBase64() throws Exception {
+        service.respondWith(TWO_IMAGES);
         Exchange exchange = service.send("docproc:crop?output=response", Replies.DOCUMENT);
 
         assertThat(new ObjectMapper()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A real HTTP server in the service's place, and a Camel context whose docproc component calls it. New for each test. */
+/** JUnit extension: an HTTP server in place of the service, and a Camel context whose component calls it. */
 public final class ServiceDouble implements BeforeEachCallback, AfterEachCallback {
     public static final String APP_ID = "app-4711";
     public static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
@@ -33,10 +33,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
                 new WireMockServer(WireMockConfiguration.options().dynamicPort().gzipDisabled(true));
         server.start();
         context = new DefaultCamelContext();
-        DocprocConfiguration configuration = component().getConfiguration();
-        configuration.setBaseUrl(server.baseUrl());
-        configuration.setAppId(APP_ID);
-        configuration.setSecretCode(SECRET_CODE);
+        configure(component().getConfiguration(), server.baseUrl());
         context.start();
     }
 
@@ -46,27 +43,34 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         server.stop();
     }
 
-    /** The server, to be told its answers. */
+    /** Sets a base URL and the credentials of the tests. */
+    public static void configure(DocprocConfiguration configuration, String baseUrl) {
+        configuration.setBaseUrl(baseUrl);
+        configuration.setAppId(APP_ID);
+        configuration.setSecretCode(SECRET_CODE);
+    }
+
+    /** Returns the server, on which tests stub responses. */
     public WireMockServer server() {
         return server;
     }
 
-    /** The context, started. */
+    /** Returns the started context. */
     public CamelContext context() {
         return context;
     }
 
-    /** The component, to be configured before its first endpoint. */
+    /** Returns the component, to be configured before its first endpoint is created. */
     public DocprocComponent component() {
         return context.getComponent("docproc", DocprocComponent.class);
     }
 
-    /** Sends a body to an endpoint and gives the exchange back, failed or not. */
+    /** Sends a body to an endpoint and returns the exchange, failed or not. */
     public Exchange send(String uri, Object body) {
         return send(uri, body, Map.of());
     }
 
-    /** Sends a body with headers to an endpoint and gives the exchange back, failed or not. */
+    /** Sends a body with headers to an endpoint and returns the exchange, failed or not. */
     public Exchange send(String uri, Object body, Map<String, Object> headers) {
         return context.createProducerTemplate().request(uri, exchange -> {
             exchange.getMessage().setBody(body);
@@ -74,41 +78,41 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         });
     }
 
-    /** Answers every request with this JSON and status 200. */
-    public void answers(String json) {
+    /** Responds to every request with JSON and status 200. */
+    public void respondWith(String json) {
         server.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.okJson(json)));
     }
 
-    /** Sends a body with headers and gives the message back after the call has succeeded. */
+    /** Sends a body with headers, asserts success and returns the message. */
     public Message call(String uri, Object body, Map<String, Object> headers) {
         Exchange exchange = send(uri, body, headers);
         assertThat(exchange.getException()).isNull();
         return exchange.getMessage();
     }
 
-    /** Sends a body and gives the message back after the call has succeeded. */
+    /** Sends a body, asserts success and returns the message. */
     public Message call(String uri, Object body) {
         return call(uri, body, Map.of());
     }
 
-    /** Sends a body with headers and gives the exception with which that failed. */
+    /** Sends a body with headers, asserts the type of the failure and returns it. */
     public <T extends Throwable> T failure(Class<T> type, String uri, Object body, Map<String, Object> headers) {
         Exchange exchange = send(uri, body, headers);
         assertThat(exchange.getException()).isExactlyInstanceOf(type);
         return type.cast(exchange.getException());
     }
 
-    /** Sends a body and gives the exception with which that failed. */
+    /** Sends a body, asserts the type of the failure and returns it. */
     public <T extends Throwable> T failure(Class<T> type, String uri, Object body) {
         return failure(type, uri, body, Map.of());
     }
 
-    /** Requires that no request has arrived. */
+    /** Asserts that no request was received. */
     public void assertNothingSent() {
         assertThat(server.getAllServeEvents()).isEmpty();
     }
 
-    /** The HTTP headers of the only request, names in lower case, without those by which any HTTP client speaks of itself. */
+    /** Returns the headers of the only request, names in lower case, without those that every HTTP client sends. */
     public Map<String, String> onlyHeaders() {
         Map<String, String> headers = new TreeMap<>();
         onlyRequest()
@@ -123,7 +127,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         return headers;
     }
 
-    /** The headers of a request with the account's credentials and these others, and no more. */
+    /** Returns the expected headers of a request: the account's credentials and the given ones. */
     public static Map<String, String> withCredentials(String... namesAndValues) {
         Map<String, String> headers = new TreeMap<>(Map.of("x-ti-app-id", APP_ID, "x-ti-secret-code", SECRET_CODE));
         for (int index = 0; index < namesAndValues.length; index += 2) {
@@ -132,10 +136,10 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         return headers;
     }
 
-    /** The only request that has arrived. */
+    /** Returns the only request; fails if there are none or several. */
     public Request onlyRequest() {
         if (server.getAllServeEvents().size() != 1) {
-            throw new AssertionError(server.getAllServeEvents().size() + " requests have arrived, 1 is expected");
+            throw new AssertionError(server.getAllServeEvents().size() + " requests were received; expected 1");
         }
         return server.getAllServeEvents().get(0).getRequest();
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process ends while bodies of its own are in temporary files. */
+/** Temporary files of a process that exits while its bodies are still referenced. */
 @Timeout(60)
 class SpoolAtExitTest {
     @TempDir
@@ -23,9 +23,9 @@ class SpoolAtExitTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    /** Keeps what it got, in a file, and ends. */
+    /** Keeps references to spooled bodies and exits. */
     static final class Application {
-        private static final Object[] KEPT = new Object[2];
+        private static final Object[] BODIES = new Object[2];
 
         private Application() {}
 
@@ -34,13 +34,11 @@ class SpoolAtExitTest {
             context.getStreamCachingStrategy().setSpoolDirectory(new File(arguments[0]));
             DocprocConfiguration configuration =
                     context.getComponent("docproc", DocprocComponent.class).getConfiguration();
-            configuration.setBaseUrl(arguments[1]);
-            configuration.setAppId(ServiceDouble.APP_ID);
-            configuration.setSecretCode(ServiceDouble.SECRET_CODE);
+            ServiceDouble.configure(configuration, arguments[1]);
             context.start();
             ProducerTemplate template = context.createProducerTemplate();
-            for (int i = 0; i < KEPT.length; i++) {
-                KEPT[i] = template.requestBody("docproc:crop", Replies.DOCUMENT);
+            for (int i = 0; i < BODIES.length; i++) {
+                BODIES[i] = template.requestBody("docproc:crop", Replies.DOCUMENT);
             }
             System.out.println("files "
                     + Objects.requireNonNull(Path.of(arguments[0]).toFile().list()).length);
@@ -53,7 +51,7 @@ class SpoolAtExitTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"stopped", "running"})
-    void itsFilesAreGoneWithItWhetherItsContextWasStoppedOrNot(String context) throws Exception {
+    void temporaryFilesAreDeletedWhenTheProcessExits(String context) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(new byte[400_000])));
         try (ChildProcess application = new ChildProcess(
                 Application.class, spool.toString(), service.server().baseUrl(), context)) {

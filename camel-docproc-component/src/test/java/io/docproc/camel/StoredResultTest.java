@@ -67,15 +67,15 @@ class StoredResultTest {
                 "docproc:parseSync",
                 "docproc:parseSync?output=response"
             })
-    void aStoredResultEqualsTheFreshOne(String uri) {
-        Message fresh = service.call(uri, Replies.DOCUMENT);
+    void aStoredResultEqualsTheBilledOne(String uri) {
+        Message billed = service.call(uri, Replies.DOCUMENT);
         Message stored = service.call(uri, Replies.DOCUMENT);
 
         assertCalls(1);
-        assertThat(fresh.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(billed.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
         assertThat(stored.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
-        assertThat(content(stored)).isEqualTo(content(fresh));
-        assertThat(otherHeaders(stored)).isEqualTo(otherHeaders(fresh));
+        assertThat(content(stored)).isEqualTo(content(billed));
+        assertThat(otherHeaders(stored)).isEqualTo(otherHeaders(billed));
     }
 
     private static Object content(Message message) {
@@ -99,7 +99,7 @@ class StoredResultTest {
     }
 
     @Test
-    void theNameOfTheDocumentDoesNotMatter() {
+    void theFileNameIsNotPartOfTheKey() {
         service.call(EXTRACT, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
         service.call(EXTRACT, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
 
@@ -157,7 +157,7 @@ class StoredResultTest {
         assertThat(second.getBody()).hasToString("{total=12.50}");
     }
 
-    /** A response that is complete but does not fit an option of the route is read again with the corrected option. */
+    /** A complete response that an option of the route cannot use is reused after the option is corrected. */
     @Test
     void aResultThatTheRouteCannotUseIsStored() {
         service.server()
@@ -171,7 +171,7 @@ class StoredResultTest {
     }
 
     @Test
-    void aRestartOfTheApplicationFindsTheResult() throws Exception {
+    void aRestartedApplicationFindsTheResult() throws Exception {
         service.call("docproc:crop", Replies.DOCUMENT);
         service.context().stop();
         service.context().start();
@@ -183,19 +183,19 @@ class StoredResultTest {
     }
 
     @Test
-    void aStreamThatCanBeReadOnceIsSentWholeAndItsResultIsFoundAgain() throws Exception {
+    void aStreamThatCanBeReadOnceIsSentCompletely() throws Exception {
         addUncachedRoute();
         byte[] document = Arrays.copyOf(Replies.DOCUMENT, 2 * 1024 * 1024);
 
-        service.call("direct:uncached", once(document));
-        Message stored = service.call("direct:uncached", once(document));
+        service.call("direct:uncached", unrepeatable(document));
+        Message stored = service.call("direct:uncached", unrepeatable(document));
 
         assertThat(service.onlyRequest().getBody()).isEqualTo(document);
         assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
     }
 
     @Test
-    void aStreamThatCanBeReadOnceIsSentWholeAgainByARedelivery() throws Exception {
+    void aStreamThatCanBeReadOnceIsResentByARedelivery() throws Exception {
         service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":30203,\"message\":\"upstream\"}")
                         .inScenario("redelivery")
@@ -206,7 +206,7 @@ class StoredResultTest {
                         .whenScenarioStateIs("recovered"));
         addUncachedRoute();
 
-        service.call("direct:uncached", once(Replies.DOCUMENT));
+        service.call("direct:uncached", unrepeatable(Replies.DOCUMENT));
 
         assertThat(service.server().getAllServeEvents())
                 .hasSize(2)
@@ -223,7 +223,7 @@ class StoredResultTest {
         });
     }
 
-    private static InputStream once(byte[] content) {
+    private static InputStream unrepeatable(byte[] content) {
         return new FilterInputStream(new ByteArrayInputStream(content)) {
             @Override
             public boolean markSupported() {
@@ -233,7 +233,7 @@ class StoredResultTest {
     }
 
     @Test
-    void aDocumentThatTheServiceDownloadsIsAlwaysBilled() {
+    void aDocumentGivenAsUrlIsAlwaysBilled() {
         service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
         Message second = service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
 
@@ -242,7 +242,7 @@ class StoredResultTest {
     }
 
     @Test
-    void aStoredResultNeedsNoPermitOfTheRateLimit() {
+    void aStoredResultNeedsNoRateLimitPermit() {
         service.context().removeComponent("docproc");
         DocprocComponent docproc = addComponent(0.001);
 
@@ -257,9 +257,7 @@ class StoredResultTest {
 
     private DocprocComponent addComponent(double requestsPerSecond) {
         DocprocComponent docproc = new DocprocComponent();
-        docproc.getConfiguration().setBaseUrl(service.server().baseUrl());
-        docproc.getConfiguration().setAppId(ServiceDouble.APP_ID);
-        docproc.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+        ServiceDouble.configure(docproc.getConfiguration(), service.server().baseUrl());
         docproc.setRequestsPerSecond(requestsPerSecond);
         docproc.setResultRepository(new FileResultRepository(directory));
         service.context().addComponent("docproc", docproc);
@@ -267,7 +265,7 @@ class StoredResultTest {
     }
 
     @Test
-    void theNextCallRemovesTheHeader() {
+    void theNextCallRemovesTheBilledHeader() {
         Message cropped = service.call("docproc:crop", Replies.DOCUMENT);
         Message balance = service.call("docproc:balance", null, cropped.getHeaders());
 
@@ -285,16 +283,16 @@ class StoredResultTest {
                                 .withBody(Replies.EXTRACT)));
         service.call(EXTRACT + "&pdfPassword=geheim-4711", Replies.DOCUMENT);
 
-        String stored = Files.readString(only(directory), StandardCharsets.ISO_8859_1);
+        String stored = Files.readString(onlyResult(directory), StandardCharsets.ISO_8859_1);
         assertThat(stored)
                 .contains("12.50", "eu-1")
                 .doesNotContain("cookie-4711", "geheim-4711", ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
     }
 
     @Test
-    void aDamagedResultIsRemovedAndBilledAgainByARetry() throws IOException {
+    void aDamagedResultIsRemovedAndARetryIsBilled() throws IOException {
         service.call("docproc:crop", Replies.DOCUMENT);
-        Path stored = only(directory);
+        Path stored = onlyResult(directory);
         try (FileChannel file = FileChannel.open(stored, StandardOpenOption.WRITE)) {
             file.truncate(file.size() - 20);
         }
@@ -308,7 +306,7 @@ class StoredResultTest {
         assertCalls(2);
     }
 
-    private static Path only(Path directory) throws IOException {
+    private static Path onlyResult(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             List<Path> results =
                     files.filter(file -> file.toString().endsWith(".result")).toList();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A large answer lies in a temporary file: who can read it, for how long, and when it is gone. */
+/** Lifetime of the temporary files of large responses. */
 @Timeout(60)
 class StreamLifetimeTest {
     private static final byte[] LARGE = new byte[400_000];
@@ -44,8 +44,8 @@ class StreamLifetimeTest {
     final ServiceDouble service = new ServiceDouble();
 
     private Path spool;
-    private final List<byte[]> seen = new CopyOnWriteArrayList<>();
-    private final List<Integer> filesMeanwhile = new CopyOnWriteArrayList<>();
+    private final List<byte[]> bodies = new CopyOnWriteArrayList<>();
+    private final List<Integer> fileCounts = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void spoolWhereTheTestCanSeeIt() {
@@ -58,10 +58,10 @@ class StreamLifetimeTest {
         return TempFolder.count(spool);
     }
 
-    private Processor look() {
+    private Processor recordBody() {
         return exchange -> {
-            filesMeanwhile.add(files());
-            seen.add(exchange.getMessage().getBody(byte[].class));
+            fileCounts.add(files());
+            bodies.add(exchange.getMessage().getBody(byte[].class));
         };
     }
 
@@ -76,7 +76,7 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void theFileOfAPolledDocumentIsGoneWhenItsExchangeIsDone() throws Exception {
+    void theFileIsDeletedWhenTheExchangeIsDone() throws Exception {
         Path inbox = Files.createDirectory(directory.resolve("in"));
         Files.write(inbox.resolve("scan.pdf"), Replies.DOCUMENT);
         route(new RouteBuilder() {
@@ -84,22 +84,22 @@ class StreamLifetimeTest {
             public void configure() {
                 from("file:" + inbox + "?initialDelay=0&delay=50")
                         .to("docproc:crop")
-                        .process(look())
-                        .process(look())
+                        .process(recordBody())
+                        .process(recordBody())
                         .to("mock:done");
             }
         });
-        MockEndpoint done = service.context().getEndpoint("mock:done", MockEndpoint.class);
-        done.expectedMessageCount(1);
-        done.assertIsSatisfied();
-        assertThat(seen).as("the body can be read again").containsExactly(LARGE, LARGE);
-        assertThat(filesMeanwhile).containsExactly(1, 1);
+        MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        result.expectedMessageCount(1);
+        result.assertIsSatisfied();
+        assertThat(bodies).as("the body can be read again").containsExactly(LARGE, LARGE);
+        assertThat(fileCounts).containsExactly(1, 1);
         assertNoFileRemains();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aCopyOfAnExchangeKeepsTheFileUntilItIsDoneToo(boolean streamCaching) throws Exception {
+    void copiesOfAnExchangeKeepTheFile(boolean streamCaching) throws Exception {
         service.context().setStreamCaching(streamCaching);
         route(new RouteBuilder() {
             @Override
@@ -109,61 +109,61 @@ class StreamLifetimeTest {
                         .multicast()
                         .parallelProcessing()
                         .to("direct:a", "direct:b");
-                from("direct:a").process(look()).to("mock:done");
-                from("direct:b").process(look()).to("mock:done");
+                from("direct:a").process(recordBody()).to("mock:done");
+                from("direct:b").process(recordBody()).to("mock:done");
             }
         });
-        MockEndpoint done = service.context().getEndpoint("mock:done", MockEndpoint.class);
-        done.expectedMessageCount(2);
+        MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        result.expectedMessageCount(2);
         service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-        done.assertIsSatisfied();
-        assertThat(seen).allSatisfy(bytes -> assertThat(bytes).isEqualTo(LARGE));
+        result.assertIsSatisfied();
+        assertThat(bodies).allSatisfy(bytes -> assertThat(bytes).isEqualTo(LARGE));
         assertNoFileRemains();
     }
 
     @Test
-    void aTappedCopyCanBeReadAfterTheOriginalIsDone() throws Exception {
+    void aWireTappedCopyIsReadableAfterTheOriginalIsDone() throws Exception {
         route(new RouteBuilder() {
             @Override
             public void configure() {
                 from("seda:in").to("docproc:crop").wireTap("seda:tap").to("mock:done");
-                from("seda:tap").process(look()).to("mock:tapped");
+                from("seda:tap").process(recordBody()).to("mock:tapped");
             }
         });
-        MockEndpoint tapped = service.context().getEndpoint("mock:tapped", MockEndpoint.class);
-        tapped.expectedMessageCount(1);
+        MockEndpoint tapEndpoint = service.context().getEndpoint("mock:tapped", MockEndpoint.class);
+        tapEndpoint.expectedMessageCount(1);
         service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-        tapped.assertIsSatisfied();
-        assertThat(seen).containsExactly(LARGE);
+        tapEndpoint.assertIsSatisfied();
+        assertThat(bodies).containsExactly(LARGE);
         assertNoFileRemains();
     }
 
     @Test
-    void aPartOfASplitGivesItsImageToTheExchangeThatAggregates() throws Exception {
+    void theImageOfASplitPartIsReadableAfterAggregation() throws Exception {
         route(new RouteBuilder() {
             @Override
             public void configure() {
                 from("seda:in")
-                        .split(body(), (together, part) -> together == null ? part : together)
+                        .split(body(), (aggregate, part) -> aggregate == null ? part : aggregate)
                         .to("docproc:crop")
                         .end()
-                        .process(look())
+                        .process(recordBody())
                         .to("mock:done");
             }
         });
-        MockEndpoint done = service.context().getEndpoint("mock:done", MockEndpoint.class);
-        done.expectedMessageCount(1);
+        MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        result.expectedMessageCount(1);
         service.context().createProducerTemplate().sendBody("seda:in", List.of(Replies.DOCUMENT, Replies.DOCUMENT));
-        done.assertIsSatisfied();
-        assertThat(seen).containsExactly(LARGE);
+        result.assertIsSatisfied();
+        assertThat(bodies).containsExactly(LARGE);
         assertNoFileRemains();
     }
 
     @Test
-    void theCallerOfATemplateCanReadTheImageAfterwards() throws Exception {
-        Exchange done = service.send("docproc:crop", Replies.DOCUMENT);
-        assertThat(done.getMessage().getBody()).isInstanceOf(StreamCache.class);
-        assertThat(bytesOf(done)).isEqualTo(LARGE);
+    void theCallerOfATemplateCanReadTheImage() throws Exception {
+        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
+        assertThat(result.getMessage().getBody()).isInstanceOf(StreamCache.class);
+        assertThat(bytesOf(result)).isEqualTo(LARGE);
         InputStream body = service.context()
                 .createProducerTemplate()
                 .requestBody("docproc:crop", Replies.DOCUMENT, InputStream.class);
@@ -171,7 +171,7 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void anElementOfAListOfImagesIsReadByTwoReadersAtTheSameTime() throws IOException {
+    void twoReadersCanReadAnImageOfAListAtTheSameTime() throws IOException {
         String image = Replies.crop(LARGE);
         String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, image.replace("]}}", "," + entry + "]}}")));
@@ -193,61 +193,61 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void aSmallAnswerNeedsNoFileAndTheContextsThresholdCounts() {
+    void aResponseBelowTheSpoolThresholdNeedsNoFile() {
         service.context().getStreamCachingStrategy().setSpoolThreshold(LARGE.length + 1);
         assertThat(bytesOf(service.send("docproc:crop", Replies.DOCUMENT))).isEqualTo(LARGE);
         assertThat(files()).isZero();
     }
 
     @Test
-    void theContextsCipherProtectsTheFile() throws IOException {
+    void theSpoolCipherEncryptsTheFile() throws IOException {
         service.context().getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
-        Exchange done = service.send("docproc:crop", Replies.DOCUMENT);
+        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
         try (Stream<Path> files = Files.list(spool)) {
             assertThat(files).singleElement().satisfies(file -> assertThat(Files.readAllBytes(file))
                     .isNotEqualTo(LARGE));
         }
-        assertThat(bytesOf(done)).isEqualTo(LARGE);
-        done.getMessage().getBody(StreamCache.class).reset();
-        assertThat(bytesOf(done)).as("read again").isEqualTo(LARGE);
+        assertThat(bytesOf(result)).isEqualTo(LARGE);
+        result.getMessage().getBody(StreamCache.class).reset();
+        assertThat(bytesOf(result)).as("read again").isEqualTo(LARGE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"memory", "file", "encrypted file"})
-    void aParsedDocumentIsExactlyTheAnswersData(String where) throws IOException {
-        if (where.equals("encrypted file")) {
+    void aParsedDocumentIsExactlyTheDataOfTheResponse(String storage) throws IOException {
+        if (storage.equals("encrypted file")) {
             service.context().getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
         }
-        String text = where.equals("memory") ? "# 标题" : "标题 é ".repeat(60_000);
+        String text = storage.equals("memory") ? "# 标题" : "标题 é ".repeat(60_000);
         String data = "{ \"markdown\" : \"" + text + "\",\n \"elements\":[1, 2.50, {\"a\":null}] }";
         service.server()
                 .stubFor(Stubs.ok(
                         Replies.PARSE_PATH,
                         "{\"message\":\"成功\",\"other\":[{}],\"data\" : " + data + " ,\"code\":200}\n"));
-        Exchange done = service.send("docproc:parseSync", Replies.DOCUMENT);
-        assertThat(done.getException()).isNull();
-        assertThat(new String(bytesOf(done), StandardCharsets.UTF_8)).isEqualTo(data);
-        assertThat(files()).isEqualTo(where.equals("memory") ? 0 : 1);
+        Exchange result = service.send("docproc:parseSync", Replies.DOCUMENT);
+        assertThat(result.getException()).isNull();
+        assertThat(new String(bytesOf(result), StandardCharsets.UTF_8)).isEqualTo(data);
+        assertThat(files()).isEqualTo(storage.equals("memory") ? 0 : 1);
     }
 
     @Test
-    void anAnswerThatBecameATypeLeavesNoFile() throws IOException {
+    void aTypedResponseLeavesNoFile() throws IOException {
         String fields = new ObjectMapper().writeValueAsString("x".repeat(400_000));
         service.server()
                 .stubFor(Stubs.ok(
                         Replies.EXTRACT_PATH,
                         "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":" + fields + "}}}"));
-        Exchange done = service.context().createProducerTemplate().request("docproc:extract", exchange -> {
+        Exchange result = service.context().createProducerTemplate().request("docproc:extract", exchange -> {
             exchange.getMessage().setBody(Replies.DOCUMENT);
             exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);
         });
-        assertThat(done.getException()).isNull();
+        assertThat(result.getException()).isNull();
         assertThat(spool).as("it was spooled").exists();
         assertThat(files()).isZero();
     }
 
     @Test
-    void aFailedCallLeavesNoFileEvenForATemplatesCaller() {
+    void aFailedCallLeavesNoFile() {
         String whole = Replies.crop(LARGE);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
         Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
@@ -258,7 +258,7 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void aFileAsBodyIsNotTouched() throws IOException {
+    void aFileBodyIsNotDeleted() throws IOException {
         File document =
                 Files.write(directory.resolve("scan.pdf"), Replies.DOCUMENT).toFile();
         assertThat(service.send("docproc:crop", document).getException()).isNull();

@@ -7,17 +7,17 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 
 import com.github.tomakehurst.wiremock.client.MappingBuilder;
 
-/** What the service's double is told to answer. */
+/** WireMock stubs for responses of the service. */
 final class Stubs {
     private Stubs() {}
 
-    /** An answer with HTTP status 200. */
+    /** Returns a stub that responds with HTTP status 200. */
     static MappingBuilder ok(String path, String body) {
-        return answering(path, 200, body);
+        return status(path, 200, body);
     }
 
-    /** An answer with any status. */
-    static MappingBuilder answering(String path, int status, String body) {
+    /** Returns a stub that responds with an HTTP status. */
+    static MappingBuilder status(String path, int status, String body) {
         return any(urlPathEqualTo(path))
                 .willReturn(aResponse().withStatus(status).withBody(body));
     }

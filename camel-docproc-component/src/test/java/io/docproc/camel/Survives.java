@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says which of the faults in {@code faults.txt} a test shows to be survived; the documentation lists them with their tests. */
+/** Names the faults of {@code faults.txt} that a test covers; the documentation lists each fault with its tests. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Survives {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A folder of temporary files that disappear when they are unreachable. */
+/** Counts temporary files, which are deleted when their bodies are unreachable. */
 public final class TempFolder {
     private TempFolder() {}
 
@@ -16,7 +16,7 @@ public final class TempFolder {
         return names == null ? 0 : names.length;
     }
 
-    /** Collects garbage until a folder holds so many files. */
+    /** Collects garbage until a folder contains the expected number of files. */
     public static void awaitCount(Path folder, int expected) {
         await("files in " + folder)
                 .atMost(Duration.ofSeconds(20))

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TLS: whom the component trusts is what the user configured, on the component or for the whole context. */
+/** Trust settings for TLS on the component and on the context. */
 @Timeout(30)
 class TlsTest {
     private static final String STORE_PASSWORD = "changeit";
@@ -43,11 +43,11 @@ class TlsTest {
     private RawServer server;
     private volatile RawServer.Script script = connection -> {
         connection.readRequest();
-        connection.answer(200, "application/json", Replies.CROP);
+        connection.respond(200, "application/json", Replies.CROP);
     };
 
     @BeforeAll
-    static void makeACertificate() throws Exception {
+    static void createCertificate() throws Exception {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
@@ -120,7 +120,7 @@ class TlsTest {
 
     @Test
     @Survives(3)
-    void anUntrustedCertificateEndsTheCallBeforeAnythingIsSent() {
+    void anUntrustedCertificateFailsTheCallBeforeItIsSent() {
         DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocTransportException.class)
@@ -131,14 +131,14 @@ class TlsTest {
 
     @Test
     @Survives(3)
-    void aCertificateThatTheComponentTrustsIsTaken() {
+    void aCertificateThatTheComponentTrustsIsAccepted() {
         service.component().getConfiguration().setSslContextParameters(trusting());
         assertThat(service.send(uri("127.0.0.1"), Replies.DOCUMENT).getException())
                 .isNull();
     }
 
     @Test
-    void aTrustedCertificateForAnotherNameIsRefused() {
+    void aTrustedCertificateForAnotherHostIsRejected() {
         service.component().getConfiguration().setSslContextParameters(trusting());
         DocprocException failure = Replies.failure(service.send(uri("localhost"), Replies.DOCUMENT));
         assertThat((Throwable) failure).hasCauseInstanceOf(SSLException.class);
@@ -146,7 +146,7 @@ class TlsTest {
     }
 
     @Test
-    void theContextsGlobalSettingsAreUsedWhereAsked() {
+    void globalSslContextParametersAreUsedIfEnabled() {
         service.context().setSSLContextParameters(trusting());
         Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
         Replies.configure(service, component -> component.setUseGlobalSslContextParameters(true));
@@ -158,12 +158,12 @@ class TlsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @Survives(52)
-    void aRefusalDuringALargeUploadIsRecognized(boolean closes) {
+    void anErrorResponseDuringALargeUploadIsRecognized(boolean closesConnection) {
         service.component().getConfiguration().setSslContextParameters(trusting());
         script = connection -> {
             connection.readHead();
-            connection.answer(200, "application/json", "{\"code\":40306,\"message\":\"too often\"}");
-            if (!closes) {
+            connection.respond(200, "application/json", "{\"code\":40306,\"message\":\"too often\"}");
+            if (!closesConnection) {
                 connection.readSlowly();
             }
         };
@@ -176,7 +176,7 @@ class TlsTest {
 
     @Test
     @Survives(51)
-    void aCallThatIsStillConnectingWhenACooldownStartsIsNotSent() throws Exception {
+    void aCallThatIsConnectingWhenACooldownStartsIsNotSent() throws Exception {
         CountDownLatch handshake = new CountDownLatch(1);
         script = connection -> {
             try {

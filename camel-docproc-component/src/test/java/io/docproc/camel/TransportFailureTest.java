@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** No answer came: what the route sees, and whether the same call may be repeated. */
+/** Transport failures: the exception, and whether the call is retryable. */
 @Timeout(30)
 class TransportFailureTest {
     @RegisterExtension
@@ -27,10 +27,10 @@ class TransportFailureTest {
 
     @Test
     @Survives(1)
-    void aRefusedConnectionMayBeRepeatedBecauseNothingWasSent() throws IOException {
+    void aRefusedConnectionIsRetryable() throws IOException {
         int port;
-        try (ServerSocket taken = new ServerSocket(0)) {
-            port = taken.getLocalPort();
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
         }
         DocprocException failure = crop("http://127.0.0.1:" + port, "");
         assertTransport(failure, true).hasCauseInstanceOf(ConnectException.class);
@@ -41,7 +41,7 @@ class TransportFailureTest {
 
     @Test
     @Survives(2)
-    void anUnknownHostMayBeRepeatedAndIsNamed() {
+    void anUnknownHostIsRetryableAndNamed() {
         DocprocException failure = crop("http://no-such-host.invalid", "");
         assertTransport(failure, true)
                 .hasCauseInstanceOf(UnknownHostException.class)
@@ -50,37 +50,37 @@ class TransportFailureTest {
 
     @Test
     @Survives(4)
-    void aConnectionThatIsNeverAcceptedIsGivenUpAndMayBeRepeated() throws IOException {
-        List<SocketChannel> fillers = new ArrayList<>();
-        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    void aConnectionThatIsNotAcceptedTimesOutAsRetryable() throws IOException {
+        List<SocketChannel> backlog = new ArrayList<>();
+        try (ServerSocket nonAccepting = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             for (int i = 0; i < 8; i++) {
-                SocketChannel filler = SocketChannel.open();
-                fillers.add(filler);
-                filler.configureBlocking(false);
-                filler.connect(deaf.getLocalSocketAddress());
+                SocketChannel channel = SocketChannel.open();
+                backlog.add(channel);
+                channel.configureBlocking(false);
+                channel.connect(nonAccepting.getLocalSocketAddress());
             }
-            assertTransport(crop("http://127.0.0.1:" + deaf.getLocalPort(), "&connectTimeout=200"), true);
+            assertTransport(crop("http://127.0.0.1:" + nonAccepting.getLocalPort(), "&connectTimeout=200"), true);
         } finally {
-            for (SocketChannel filler : fillers) {
-                filler.close();
+            for (SocketChannel channel : backlog) {
+                channel.close();
             }
         }
     }
 
     @Test
     @Survives(4)
-    void aTlsHandshakeThatNeverAnswersIsGivenUpAndMayBeRepeated() throws IOException {
-        try (RawServer server = new RawServer(RawServer.Connection::awaitClientsEnd)) {
+    void aTlsHandshakeWithoutResponseTimesOutAsRetryable() throws IOException {
+        try (RawServer server = new RawServer(RawServer.Connection::awaitClientClose)) {
             assertTransport(crop(server.url().replace("http:", "https:"), "&connectTimeout=200"), true);
         }
     }
 
     @Test
     @Survives(5)
-    void headersThatNeverComeEndInATimeoutThatMayNotBeRepeated() throws IOException {
+    void aPostWithoutResponseIsNotRetryable() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.awaitClientsEnd();
+            connection.awaitClientClose();
         })) {
             assertTransport(crop(server.url(), "&responseTimeout=200"), false)
                     .hasCauseInstanceOf(SocketTimeoutException.class);
@@ -88,10 +88,10 @@ class TransportFailureTest {
     }
 
     @Test
-    void aGetThatIsNeverAnsweredMayBeRepeated() throws IOException {
+    void aGetWithoutResponseIsRetryable() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.awaitClientsEnd();
+            connection.awaitClientClose();
         })) {
             assertTransport(balance(server.url(), "&responseTimeout=200"), true)
                     .hasCauseInstanceOf(SocketTimeoutException.class);
@@ -100,7 +100,7 @@ class TransportFailureTest {
 
     @Test
     @Survives(6)
-    void aBodyThatStopsComingEndsInATimeoutThatMayNotBeRepeated() throws IOException {
+    void aPostWhoseResponseStallsIsNotRetryable() throws IOException {
         try (RawServer server = stallingInTheBody()) {
             DocprocException failure = crop(server.url(), "&responseTimeout=200");
             assertTransport(failure, false).hasMessageContaining("the connection failed while the response was received");
@@ -111,7 +111,7 @@ class TransportFailureTest {
 
     @Test
     @Survives(6)
-    void aGetWhoseBodyStopsComingMayBeRepeated() throws IOException {
+    void aGetWhoseResponseStallsIsRetryable() throws IOException {
         try (RawServer server = stallingInTheBody()) {
             assertTransport(balance(server.url(), "&responseTimeout=200"), true);
         }
@@ -121,13 +121,13 @@ class TransportFailureTest {
         return new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500\r\n\r\n{\"code\":");
-            connection.awaitClientsEnd();
+            connection.awaitClientClose();
         });
     }
 
     @Test
     @Survives(7)
-    void aResetDuringTheUploadMayNotBeRepeated() throws IOException {
+    void aResetDuringTheUploadIsNotRetryable() throws IOException {
         byte[] large = java.util.Arrays.copyOf(Replies.DOCUMENT, 20_000_000);
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
@@ -140,40 +140,40 @@ class TransportFailureTest {
     }
 
     @Test
-    void aGetThatIsResetMayBeRepeated() throws IOException {
+    void aResetGetIsRetryable() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.reset();
         })) {
             assertTransport(balance(server.url(), ""), true);
             assertThat(server.requests())
-                    .as("the component itself repeats nothing")
+                    .as("no retries by the component")
                     .hasSize(1);
         }
     }
 
     @Test
     @Survives(8)
-    void anAnswerShorterThanAnnouncedIsNotTheServices() throws IOException {
+    void aTruncatedResponseIsAnInvalidResponse() throws IOException {
         assertCutOff("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + Replies.CROP.substring(0, 60));
     }
 
     @Test
     @Survives(9)
-    void aMalformedChunkIsNotTheServices() throws IOException {
+    void aMalformedChunkIsAnInvalidResponse() throws IOException {
         assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\nzz\r\n");
     }
 
     @Test
     @Survives(9)
-    void aChunkedAnswerThatEndsEarlyIsNotTheServices() throws IOException {
+    void aTruncatedChunkedResponseIsAnInvalidResponse() throws IOException {
         assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\n");
     }
 
-    private void assertCutOff(String answer) throws IOException {
+    private void assertCutOff(String response) throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.write(answer);
+            connection.write(response);
         })) {
             DocprocException failure = crop(server.url(), "");
             assertThat(failure)
@@ -185,7 +185,7 @@ class TransportFailureTest {
     }
 
     @Test
-    void bytesThatAreNoHttpEndTheCall() throws IOException {
+    void aResponseThatIsNotHttpFailsTheCall() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write("220 mail.example.com ESMTP\r\n".repeat(200));
@@ -195,10 +195,10 @@ class TransportFailureTest {
     }
 
     @Test
-    void aPostOverAConnectionThatTheServerHasClosedIsNotSentTwice() throws IOException {
+    void aPostOnAConnectionClosedByTheServerIsNotResent() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.answer(200, "application/json", Replies.CROP);
+            connection.respond(200, "application/json", Replies.CROP);
             connection.readRequest();
             connection.reset();
         })) {
@@ -212,11 +212,11 @@ class TransportFailureTest {
     }
 
     @Test
-    void theConnectionOfAFailedCallIsNotUsedForTheNext() throws IOException {
+    void theConnectionOfAFailedCallIsNotReused() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n<html>not yet over");
-            connection.awaitClientsEnd();
+            connection.awaitClientClose();
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
             for (int call = 1; call <= 3; call++) {

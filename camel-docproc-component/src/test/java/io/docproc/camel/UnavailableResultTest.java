@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that are completed and whose result cannot be downloaded. */
+/** Completed jobs whose result cannot be downloaded. */
 @Timeout(60)
 class UnavailableResultTest {
     private static final Duration WITHIN_TTL = Duration.ofDays(6);
@@ -42,7 +42,7 @@ class UnavailableResultTest {
     final CallbackServer server = new CallbackServer();
 
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
-    private final List<ParseCompletion> routed = new CopyOnWriteArrayList<>();
+    private final List<ParseCompletion> completions = new CopyOnWriteArrayList<>();
     private final List<Object> headers = new CopyOnWriteArrayList<>();
 
     @BeforeEach
@@ -75,13 +75,13 @@ class UnavailableResultTest {
     }
 
     private void run(String options) throws Exception {
-        server.run("docproc:webhook?fetchResult=true" + options, this::remember);
+        server.run("docproc:webhook?fetchResult=true" + options, this::record);
     }
 
-    private void remember(Exchange exchange) {
+    private void record(Exchange exchange) {
         Message message = exchange.getMessage();
         if (message.getBody() instanceof ParseCompletion completion) {
-            routed.add(completion);
+            completions.add(completion);
         }
         headers.add(message.getHeader(DocprocConstants.STATUS, ""));
         headers.add(message.getHeader(DocprocConstants.MESSAGE, ""));
@@ -95,7 +95,7 @@ class UnavailableResultTest {
     @ParameterizedTest
     @ValueSource(ints = {404, 410})
     @Survives(63)
-    void aJobWhoseResultIsGoneArrivesAsFailedAfterCallbackTtlAndLeavesTheLog(int status) throws Exception {
+    void afterCallbackTtlAJobWithAMissingResultIsDeliveredAsFailed(int status) throws Exception {
         submitted(AFTER_TTL);
         resultIs(aResponse().withStatus(status));
         run("");
@@ -103,7 +103,7 @@ class UnavailableResultTest {
         assertThat(deliver(resultUrl())).isEqualTo(200);
 
         String message = TTL + "the result URL responds with HTTP status " + status + "; 200 is expected";
-        assertThat(routed).singleElement().satisfies(completion -> {
+        assertThat(completions).singleElement().satisfies(completion -> {
             assertThat(completion.jobId()).isEqualTo("job-1");
             assertThat(completion.status()).isEqualTo("failed");
             assertThat(completion.resultUrl()).isEqualTo(resultUrl());
@@ -112,25 +112,25 @@ class UnavailableResultTest {
         assertThat(headers).containsExactly("failed", message, "a.pdf");
         assertThat(jobRepository.size()).isZero();
         assertThat(deliver(resultUrl())).as("a duplicate").isEqualTo(200);
-        assertThat(routed).hasSize(1);
+        assertThat(completions).hasSize(1);
     }
 
     @Test
     @Survives(63)
-    void aPolledJobWhoseResultIsGoneArrivesAsFailedAfterCallbackTtlAndLeavesTheLog() throws Exception {
+    void afterCallbackTtlAPolledJobWithoutResultIsFailed() throws Exception {
         submitted(AFTER_TTL);
         statusIsCompleted();
         resultIs(aResponse().withStatus(404));
         run("&pollAfter=10");
 
         await().until(() -> jobRepository.size() == 0);
-        assertThat(routed).singleElement().satisfies(completion -> assertThat(completion.status())
+        assertThat(completions).singleElement().satisfies(completion -> assertThat(completion.status())
                 .isEqualTo("failed"));
     }
 
     @Test
     @Survives(63)
-    void beforeCallbackTtlAResultThatIsGoneIsDownloadedAgainLater() throws Exception {
+    void beforeCallbackTtlAMissingResultIsRetried() throws Exception {
         submitted(WITHIN_TTL);
         statusIsCompleted();
         resultIs(aResponse().withStatus(404));
@@ -138,7 +138,7 @@ class UnavailableResultTest {
 
         await().until(() -> jobRepository.find("job-1").orElseThrow().failureCount() > 2);
         assertThat(deliver(resultUrl())).isEqualTo(500);
-        assertThat(routed).isEmpty();
+        assertThat(completions).isEmpty();
 
         resultIs(okJson("{\"job_id\":\"job-1\",\"status\":\"found\"}"));
         await().until(() -> jobRepository.size() == 0);
@@ -152,7 +152,7 @@ class UnavailableResultTest {
                 "{\"code\":\"40400\",\"message\":\"gone\"}",
                 "{\"code\":40422,\"message\":\"the file is damaged\"}",
             })
-    void anErrorThatIsAboutTheJobCountsAgainstIt(String envelope) throws Exception {
+    void anErrorAboutTheJobAbandonsIt(String envelope) throws Exception {
         submitted(AFTER_TTL);
         resultIs(okJson(envelope));
         run("");
@@ -166,7 +166,7 @@ class UnavailableResultTest {
     @ParameterizedTest
     @ValueSource(ints = {302, 400, 401, 403, 408, 429, 500, 502, 503, 504})
     @Survives(63)
-    void anHttpErrorThatIsNotAboutTheJobNeverCountsAgainstIt(int status) throws Exception {
+    void anHttpErrorNotAboutTheJobKeepsItOpen(int status) throws Exception {
         submitted(AFTER_TTL);
         resultIs(aResponse().withStatus(status).withHeader("Location", "/login"));
         run("");
@@ -177,7 +177,7 @@ class UnavailableResultTest {
     @ParameterizedTest
     @ValueSource(ints = {40003, 40007, 40008, 40101, 40102, 40103, 40306, 40307, 30203, 500, 50011, 50012, 99999})
     @Survives(63)
-    void anAccountErrorARateLimitOrAServerErrorNeverCountsAgainstTheJob(int code) throws Exception {
+    void anAccountRateLimitOrServerErrorKeepsTheJobOpen(int code) throws Exception {
         submitted(AFTER_TTL);
         resultIs(okJson("{\"code\":" + code + ",\"message\":\"not now\"}"));
         run("");
@@ -188,7 +188,7 @@ class UnavailableResultTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "<html>maintenance</html>", "[1]", "{}", "{\"markdown\":\"cut", "{\"code\":200}"})
     @Survives(63)
-    void anInvalidResponseNeverCountsAgainstTheJob(String body) throws Exception {
+    void anInvalidResponseKeepsTheJobOpen(String body) throws Exception {
         submitted(AFTER_TTL);
         resultIs(okJson(body));
         run("");
@@ -198,7 +198,7 @@ class UnavailableResultTest {
 
     @Test
     @Survives(63)
-    void aTransportFailureNeverCountsAgainstTheJob() throws Exception {
+    void aTransportFailureKeepsTheJobOpen() throws Exception {
         submitted(AFTER_TTL);
         resultIs(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
         run("");
@@ -208,7 +208,7 @@ class UnavailableResultTest {
 
     private void assertStaysOpen() throws Exception {
         assertThat(deliver(resultUrl())).isEqualTo(500);
-        assertThat(routed).isEmpty();
+        assertThat(completions).isEmpty();
         assertThat(jobRepository.size()).isEqualTo(1);
         resultIs(okJson("{\"job_id\":\"job-1\",\"status\":\"found\"}"));
         assertThat(deliver(resultUrl())).isEqualTo(200);
@@ -216,13 +216,13 @@ class UnavailableResultTest {
     }
 
     @Test
-    void aResultUrlThatIsRefusedForGoodArrivesAsFailedWithItsUrl() throws Exception {
+    void aForbiddenResultUrlIsDeliveredAsFailed() throws Exception {
         submitted(AFTER_TTL);
         run("&allowedResultHosts=results.example.com");
 
         assertThat(deliver("https://other.example.com/1")).isEqualTo(200);
 
-        assertThat(routed).singleElement().satisfies(completion -> {
+        assertThat(completions).singleElement().satisfies(completion -> {
             assertThat(completion.resultUrl()).isEqualTo("https://other.example.com/1");
             assertThat(completion.message())
                     .isEqualTo(TTL + "the result_url is refused: its host other.example.com is not in"
@@ -231,7 +231,7 @@ class UnavailableResultTest {
     }
 
     @Test
-    void aResultThatIsTooLargeArrivesAsFailed() throws Exception {
+    void aResultThatIsTooLargeIsDeliveredAsFailed() throws Exception {
         submitted(AFTER_TTL);
         resultIs(okJson("{\"markdown\":\"" + "x".repeat(1_000) + "\"}"));
         run("&maxResultSize=1000");
@@ -246,12 +246,12 @@ class UnavailableResultTest {
     }
 
     @Test
-    void aRouteThatFailsForAnAbandonedJobGetsItAgain() throws Exception {
+    void anAbandonedJobWhoseRouteFailsIsDeliveredAgain() throws Exception {
         submitted(AFTER_TTL);
         resultIs(aResponse().withStatus(404));
         server.run("docproc:webhook?fetchResult=true", exchange -> {
-            remember(exchange);
-            if (routed.size() == 1) {
+            record(exchange);
+            if (completions.size() == 1) {
                 throw new IllegalStateException("the archive is full");
             }
         });
@@ -261,11 +261,11 @@ class UnavailableResultTest {
         assertThat(deliver(resultUrl())).isEqualTo(200);
 
         assertThat(jobRepository.size()).isZero();
-        assertThat(routed).hasSize(2);
+        assertThat(completions).hasSize(2);
     }
 
     @Test
-    void withoutAJobRepositoryTheCallbackFailsUntilItsSignatureExpires() throws Exception {
+    void withoutAJobRepositoryTheCallbackFailsUntilItExpires() throws Exception {
         server.component().setJobRepository(null);
         resultIs(aResponse().withStatus(404));
         run("");
@@ -273,6 +273,6 @@ class UnavailableResultTest {
         assertThat(deliver(resultUrl())).isEqualTo(500);
         assertThat(deliver(resultUrl())).isEqualTo(500);
 
-        assertThat(routed).isEmpty();
+        assertThat(completions).isEmpty();
     }
 }

@@ -24,22 +24,22 @@ class UpdateTableContractTest {
     @BeforeEach
     void setWorkflowAddress() {
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
-        service.answers("{\"code\":200,\"msg\":\"success\"}");
+        service.respondWith("{\"code\":200,\"msg\":\"success\"}");
     }
 
-    private String sent() {
+    private String requestBody() {
         return service.onlyRequest().getBodyAsString();
     }
 
     @Test
-    void theTypedRequestSendsWhatIsNotNullAndNothingElse() {
+    void aTypedRequestSendsOnlyNonNullFields() {
         CategoryTable table = new CategoryTable("1", "2", "3", false, "表", "p", "DF-M1", true, Map.of("new_key", 1));
 
         service.call("docproc:updateTable", table);
 
         assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"workspace_id\":\"1\",\"category_id\":\"2\",\"table_id\":\"3\","
                         + "\"collect_from_multi_table\":false,\"name\":\"表\",\"prompt\":\"p\",\"extract_model\":\"DF-M1\","
                         + "\"with_detail\":true,\"new_key\":1}");
@@ -52,26 +52,26 @@ class UpdateTableContractTest {
     }
 
     @Test
-    void anEmptyRequestIsFilledByTheOptions() {
+    void optionsSetTheFieldsOfAnEmptyRequest() {
         service.call("docproc:updateTable?workspaceId=1&categoryId=2&tableId=3&withDetail=true", Map.of());
 
-        assertThat(sent())
+        assertThat(requestBody())
                 .isEqualTo("{\"workspace_id\":\"1\",\"category_id\":\"2\",\"table_id\":\"3\",\"with_detail\":true}");
     }
 
     @Test
-    void namesAndPromptsMayBeAsLongAsTheServiceTakes() {
+    void namesAndPromptsAreAcceptedUpToTheirMaximumLength() {
         service.call("docproc:updateTable", Map.of("name", "表".repeat(50)));
-        assertThat(Json.read(sent()).get("name").textValue()).hasSize(50);
+        assertThat(Json.read(requestBody()).get("name").textValue()).hasSize(50);
         service.server().resetRequests();
 
         service.call("docproc:updateTable", Map.of("prompt", "p".repeat(200)));
-        assertThat(Json.read(sent()).get("prompt").textValue()).hasSize(200);
+        assertThat(Json.read(requestBody()).get("prompt").textValue()).hasSize(200);
     }
 
     @ParameterizedTest
     @CsvSource({"name, 51, 50", "prompt, 201, 200"})
-    void oneCharacterMoreSendsNothing(String field, int length, int allowed) {
+    void namesAndPromptsThatAreTooLongAreRejected(String field, int length, int allowed) {
         assertThat(service.failure(
                         DocprocInvalidRequestException.class, "docproc:updateTable", Map.of(field, "n".repeat(length))))
                 .hasMessageContaining(field)
@@ -81,7 +81,7 @@ class UpdateTableContractTest {
     }
 
     @Test
-    void theVisionModelDoesNotMergeTables() {
+    void tableMergingIsRejectedForTheVisionModel() {
         Map<String, Object> body = Map.of("extract_model", "Acgpt-VL", "collect_from_multi_table", true);
 
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:updateTable", body))
@@ -93,22 +93,22 @@ class UpdateTableContractTest {
     }
 
     @Test
-    void theReplyIsTypedAndConvertsToTheServicesJson() {
-        String reply = "{\"code\":200,\"msg\":\"ok\",\"result\":{\"table_id\":\"3\",\"x\":null},\"trace\":\"t\"}";
-        service.answers(reply);
+    void theResponseIsTypedAndConvertsToTheServicesJson() {
+        String json = "{\"code\":200,\"msg\":\"ok\",\"result\":{\"table_id\":\"3\",\"x\":null},\"trace\":\"t\"}";
+        service.respondWith(json);
 
         Message message = service.call("docproc:updateTable", "{}");
 
         assertThat(message.getBody(WorkflowReply.class).msg()).isEqualTo("ok");
         assertThat(message.getBody(WorkflowReply.class).other()).containsKeys("result", "trace");
-        Json.assertEqual(message.getBody(String.class), reply);
+        Json.assertEqual(message.getBody(String.class), json);
         assertThat(message.getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "ok"));
     }
 
     @Test
     void nullsAndNumbersAsTextAreRead() {
-        service.answers("{\"code\":\"200\",\"msg\":null}");
+        service.respondWith("{\"code\":\"200\",\"msg\":null}");
 
         assertThat(service.call("docproc:updateTable", "{}")
                         .getBody(WorkflowReply.class)

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that wait for a permit: with or without a thread, for how long, and what a shutdown does with them. */
+/** Calls that wait for a permit, with or without a thread: order, timeout and shutdown. */
 @Timeout(60)
 class WaitingRequestsTest {
     @RegisterExtension
@@ -33,8 +33,8 @@ class WaitingRequestsTest {
         return new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options);
     }
 
-    /** An exchange of a route, as opposed to one of a template. */
-    private static Exchange routed(Calls calls) {
+    /** Returns an exchange that belongs to a route, unlike one of a template. */
+    private static Exchange routeExchange(Calls calls) {
         Exchange exchange = calls.exchange();
         exchange.getExchangeExtension().setFromRouteId("route");
         return exchange;
@@ -44,40 +44,40 @@ class WaitingRequestsTest {
         return service.component().status().calls().waiting();
     }
 
-    private static void assertUnsent(Exchange exchange, String words) {
+    private static void assertUnsent(Exchange exchange, String message) {
         DocprocException failure = Replies.failure(exchange);
-        assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining(words);
+        assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining(message);
         assertThat(((DocprocTransportException) failure).isUnsent()).isTrue();
         assertThat(failure.isRetryable()).isTrue();
     }
 
     @Test
-    void exchangesWaitWithoutAThreadAndAreSentInOrderOfArrival() throws Exception {
+    void exchangesWaitWithoutAThreadInOrderOfArrival() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = calls(server, "&maxWaitingRequests=3");
-            List<Exchange> arrived = new CopyOnWriteArrayList<>();
+            List<Exchange> exchanges = new CopyOnWriteArrayList<>();
             for (int call = 0; call < 4; call++) {
-                Exchange exchange = routed(calls);
-                arrived.add(exchange);
+                Exchange exchange = routeExchange(calls);
+                exchanges.add(exchange);
                 assertThat(calls.offer(exchange)).isFalse();
             }
             await().until(() -> server.inFlight() == 1 && waiting() == 3);
             server.release(4);
             calls.awaitDone(4);
 
-            assertThat(calls.done()).containsExactlyElementsOf(arrived);
-            assertThat(server.most()).isEqualTo(1);
+            assertThat(calls.done()).containsExactlyElementsOf(exchanges);
+            assertThat(server.maxInFlight()).isEqualTo(1);
             assertThat(waiting()).isZero();
         }
     }
 
     @Test
-    void pastMaxWaitingRequestsTheCallersThreadWaits() throws Exception {
+    void aboveMaxWaitingRequestsTheCallersThreadWaits() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = calls(server, "&maxWaitingRequests=1");
-            calls.offer(routed(calls));
-            calls.offer(routed(calls));
-            Thread caller = new Thread(() -> calls.offer(routed(calls)));
+            calls.offer(routeExchange(calls));
+            calls.offer(routeExchange(calls));
+            Thread caller = new Thread(() -> calls.offer(routeExchange(calls)));
             caller.start();
             await().until(() -> waiting() == 2 && Calls.isWaiting(caller));
             assertThat(calls.offered()).isEqualTo(2);
@@ -88,12 +88,12 @@ class WaitingRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=1"})
-    void aCallThatGetsNoPermitWithinPermitTimeoutIsUnsentAndRetryable(String options) throws Exception {
+    void aCallWithoutPermitWithinPermitTimeoutIsUnsent(String options) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             calls(server, "").offer();
             await().until(() -> server.inFlight() == 1);
             Calls calls = calls(server, "&permitTimeout=200ms" + options);
-            Exchange late = routed(calls);
+            Exchange late = routeExchange(calls);
             calls.offer(late);
             calls.awaitDone(1);
 
@@ -105,7 +105,7 @@ class WaitingRequestsTest {
             calls.offer();
             calls.awaitDone(2);
             assertThat(calls.done().get(1).getException()).isNull();
-            assertThat(server.most()).isEqualTo(1);
+            assertThat(server.maxInFlight()).isEqualTo(1);
         }
     }
 
@@ -118,14 +118,14 @@ class WaitingRequestsTest {
         "callTimeout=abc,Option callTimeout of docproc:crop is 'abc'; allowed is a duration such as 1h",
         "permitTimeout=soon,Option permitTimeout of docproc:crop is 'soon'; allowed is a duration such as 30s",
     })
-    void aValueThatCannotWorkIsRefusedAtTheStart(String option, String message) {
+    void anInvalidValueIsRejectedAtStart(String option, String message) {
         assertThatThrownBy(() ->
                         service.context().getEndpoint("docproc:crop?" + option).start())
                 .hasStackTraceContaining(message);
     }
 
     @Test
-    void endpointsHaveTheComponentsSettingsUnlessTheySetTheirOwn() {
+    void endpointsInheritTheSettingsOfTheComponent() {
         service.component().getConfiguration().setMaxWaitingRequests(7);
         service.component().getConfiguration().setPermitTimeout(5_000);
         service.component().getConfiguration().setSynchronous(true);
@@ -145,7 +145,7 @@ class WaitingRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=9"})
-    void aShutdownEndsCallsThatCannotStartAndWaitsForTheOneInFlight(String options) throws Exception {
+    void aShutdownAbortsWaitingCallsAndWaitsForTheOneInFlight(String options) throws Exception {
         service.context().getShutdownStrategy().setTimeout(20);
         List<Exchange> done = new CopyOnWriteArrayList<>();
         try (HeldServer server = new HeldServer(Replies.CROP)) {
@@ -154,47 +154,47 @@ class WaitingRequestsTest {
                 service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
             }
             await().until(() -> server.inFlight() == 1 && waiting() == 2);
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(service.context()::stop);
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
             await().atMost(Duration.ofSeconds(15)).until(() -> done.size() == 2);
             server.release(1);
-            stopped.get();
+            shutdown.get();
 
             assertThat(done).hasSize(3);
             assertUnsent(done.get(0), "the application stops");
             assertUnsent(done.get(1), "the application stops");
             assertThat(done.get(2).getException()).isNull();
-            assertThat(server.most()).isEqualTo(1);
+            assertThat(server.maxInFlight()).isEqualTo(1);
         }
     }
 
     @Test
-    void manyWaitingCallsThatAShutdownEndsContinueOnFewThreads() throws Exception {
-        CountDownLatch goOn = new CountDownLatch(1);
+    void waitingCallsAbortedByAShutdownUseFewThreads() throws Exception {
+        CountDownLatch resume = new CountDownLatch(1);
         AtomicInteger continuing = new AtomicInteger();
-        AtomicInteger continued = new AtomicInteger();
+        AtomicInteger completed = new AtomicInteger();
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = calls(server, "&maxWaitingRequests=1000");
-            calls.offer(routed(calls));
+            calls.offer(routeExchange(calls));
             await().until(() -> server.inFlight() == 1);
             for (int call = 0; call < 1000; call++) {
-                calls.producer().process(routed(calls), doneSync -> {
+                calls.producer().process(routeExchange(calls), doneSync -> {
                     continuing.incrementAndGet();
-                    awaitQuietly(goOn);
-                    continued.incrementAndGet();
+                    awaitLatch(resume);
+                    completed.incrementAndGet();
                 });
             }
             service.component().resources().dispatchers().endWaits();
             await().until(() -> continuing.get() == 10);
             await().pollDelay(Duration.ofMillis(300)).until(() -> continuing.get() == 10);
 
-            goOn.countDown();
-            await().until(() -> continued.get() == 1000);
+            resume.countDown();
+            await().until(() -> completed.get() == 1000);
             server.release(1);
             calls.awaitDone(1);
         }
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
+    private static void awaitLatch(CountDownLatch latch) {
         try {
             latch.await();
         } catch (InterruptedException e) {

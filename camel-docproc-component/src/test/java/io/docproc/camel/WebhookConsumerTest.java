@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import static io.docproc.camel.CallbackServer.assertAnswer;
+import static io.docproc.camel.CallbackServer.assertResponse;
 import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,7 +17,7 @@ import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the service gets back for its callbacks, and what the route sees of them. */
+/** Responses to callbacks, and their delivery to the route. */
 class WebhookConsumerTest {
     private static final String ACCEPTED = "{\"status\":\"accepted\"}";
     private static final String FAILED = "{\"status\":\"processing failed, send again later\"}";
@@ -26,117 +26,117 @@ class WebhookConsumerTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
-    private final CopyOnWriteArrayList<Exchange> routed = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Exchange> deliveries = new CopyOnWriteArrayList<>();
 
     private void run(String options) throws Exception {
-        server.run("docproc:webhook" + options, routed::add);
+        server.run("docproc:webhook" + options, deliveries::add);
     }
 
-    private static ParseCompletion event(Exchange exchange) {
+    private static ParseCompletion completion(Exchange exchange) {
         return exchange.getMessage().getBody(ParseCompletion.class);
     }
 
     @Test
     @Survives(37)
-    void aRepeatedCallbackIsAcceptedAndDoesNotRunTheRouteAgain() throws Exception {
+    void aDuplicateCallbackIsAcceptedWithoutRunningTheRoute() throws Exception {
         run("");
 
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertAnswer(server.post(server.signed("a"), completed("job-2")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-2")), 200, ACCEPTED);
 
-        assertThat(routed).extracting(exchange -> event(exchange).jobId()).containsExactly("job-1", "job-2");
+        assertThat(deliveries).extracting(exchange -> completion(exchange).jobId()).containsExactly("job-1", "job-2");
     }
 
     @Test
     @Survives(37)
-    void aDuplicateDuringTheRouteGets503AndOccupiesNoThreadOfTheServer() throws Exception {
+    void aDuplicateDuringTheRouteGets503Immediately() throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         server.run("docproc:webhook", exchange -> {
-            routed.add(exchange);
+            deliveries.add(exchange);
             inRoute.countDown();
-            goOn.await();
+            resume.await();
         });
 
         CompletableFuture<HttpResponse<String>> first = server.postAsync(server.signed("a"), completed("job-1"));
         inRoute.await();
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
         assertThat(first).isNotDone();
-        goOn.countDown();
+        resume.countDown();
 
-        assertAnswer(first.get(), 200, ACCEPTED);
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertThat(routed).hasSize(1);
+        assertResponse(first.get(), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(1);
     }
 
     @Test
     @Survives(38)
-    void aDuplicateDuringARouteThatFailsIsDeliveredAgainLater() throws Exception {
+    void aDuplicateIsAcceptedAfterTheRouteHasFailed() throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         server.run("docproc:webhook", exchange -> {
-            routed.add(exchange);
-            if (routed.size() == 1) {
+            deliveries.add(exchange);
+            if (deliveries.size() == 1) {
                 inRoute.countDown();
-                goOn.await();
+                resume.await();
                 throw new IllegalStateException("the archive is full");
             }
         });
 
         CompletableFuture<HttpResponse<String>> first = server.postAsync(server.signed("a"), completed("job-1"));
         inRoute.await();
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
-        goOn.countDown();
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
+        resume.countDown();
 
-        assertAnswer(first.get(), 500, FAILED);
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertThat(routed).hasSize(2);
+        assertResponse(first.get(), 500, FAILED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(2);
     }
 
     @Test
     @Survives(38)
-    void aFailedRouteIsNotShownToTheCallerAndRunsAgainWhenTheCallbackIsRepeated() throws Exception {
+    void afterAFailureTheNextCallbackRunsTheRouteAgain() throws Exception {
         server.run("docproc:webhook", exchange -> {
-            routed.add(exchange);
-            if (routed.size() < 3) {
+            deliveries.add(exchange);
+            if (deliveries.size() < 3) {
                 exchange.getMessage().setHeader("X-Internal", "10.1.2.3");
                 throw new IllegalStateException("the archive is full");
             }
         });
 
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 500, FAILED);
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 500, FAILED);
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertThat(routed).hasSize(3);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 500, FAILED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 500, FAILED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(3);
     }
 
     @Test
     @Survives(43)
-    void stoppingLetsARunningRouteFinishAndItsSenderGetsTheAnswer() throws Exception {
+    void aStopWaitsForTheRouteAndTheSenderGetsItsResponse() throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         server.run("docproc:webhook", exchange -> {
             inRoute.countDown();
-            goOn.await();
-            routed.add(exchange);
+            resume.await();
+            deliveries.add(exchange);
         });
-        CompletableFuture<HttpResponse<String>> answer = server.postAsync(server.signed("a"), completed("job-1"));
+        CompletableFuture<HttpResponse<String>> response = server.postAsync(server.signed("a"), completed("job-1"));
         inRoute.await();
 
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+        CompletableFuture<Void> shutdown = CompletableFuture.runAsync(server.context()::stop);
         await().until(() -> server.context().isStopping());
-        assertThat(answer).isNotDone();
-        goOn.countDown();
+        assertThat(response).isNotDone();
+        resume.countDown();
 
-        assertAnswer(answer.get(), 200, ACCEPTED);
-        stopped.get();
-        assertThat(routed).hasSize(1);
+        assertResponse(response.get(), 200, ACCEPTED);
+        shutdown.get();
+        assertThat(deliveries).hasSize(1);
     }
 
     @Test
-    void aStoppedRouteTakesNothingAndAStartedOneTakesItAgain() throws Exception {
+    void aStoppedRouteGets404AndARestartedOneAccepts() throws Exception {
         run("");
         server.context().getRouteController().stopRoute("completions");
         assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
@@ -144,29 +144,29 @@ class WebhookConsumerTest {
 
         server.context().getRouteController().startRoute("completions");
 
-        assertAnswer(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertThat(routed).hasSize(1);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(1);
     }
 
     @Test
     @Survives(45)
-    void aThousandEventsAtOnceAreEachAnsweredAndRoutedOnce() throws Exception {
+    void aThousandConcurrentCallbacksAreEachDeliveredOnce() throws Exception {
         Semaphore inFlight = new Semaphore(100);
         run("");
 
-        List<CompletableFuture<HttpResponse<String>>> answers = new CopyOnWriteArrayList<>();
+        List<CompletableFuture<HttpResponse<String>>> responses = new CopyOnWriteArrayList<>();
         for (int number = 0; number < 1_000; number++) {
             inFlight.acquire();
-            answers.add(server.postAsync(server.signed("doc-" + number), completed("job-" + number))
-                    .whenComplete((answer, failure) -> inFlight.release()));
+            responses.add(server.postAsync(server.signed("doc-" + number), completed("job-" + number))
+                    .whenComplete((response, failure) -> inFlight.release()));
         }
 
-        assertThat(answers)
-                .allSatisfy(answer -> assertThat(answer.get().statusCode()).isEqualTo(200));
-        assertThat(routed).hasSize(1_000);
-        assertThat(routed).extracting(exchange -> event(exchange).jobId()).doesNotHaveDuplicates();
-        assertThat(routed)
+        assertThat(responses)
+                .allSatisfy(response -> assertThat(response.get().statusCode()).isEqualTo(200));
+        assertThat(deliveries).hasSize(1_000);
+        assertThat(deliveries).extracting(exchange -> completion(exchange).jobId()).doesNotHaveDuplicates();
+        assertThat(deliveries)
                 .allSatisfy(exchange -> assertThat(exchange.getMessage().getHeader("CamelDocprocCorrelationId"))
-                        .isEqualTo(event(exchange).jobId().replace("job-", "doc-")));
+                        .isEqualTo(completion(exchange).jobId().replace("job-", "doc-")));
     }
 }

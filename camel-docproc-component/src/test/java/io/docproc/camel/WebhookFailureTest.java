@@ -14,9 +14,9 @@ import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Who hears of failures that no route has met. */
+/** Reporting of failures that occur outside of the route. */
 class WebhookFailureTest {
-    private static final String FORBIDDEN =
+    private static final String FORBIDDEN_RESULT_URL =
             "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"file:///etc/passwd\"}";
 
     @RegisterExtension
@@ -24,58 +24,58 @@ class WebhookFailureTest {
 
     private final RecordingExceptionHandler handler = new RecordingExceptionHandler();
     private final List<String> handled = new CopyOnWriteArrayList<>();
-    private final List<Exchange> routed = new CopyOnWriteArrayList<>();
+    private final List<Exchange> deliveries = new CopyOnWriteArrayList<>();
 
     private void runWithErrorHandler(String from) throws Exception {
         server.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                onException(Exception.class).handled(true).process(this::note);
-                from(from).process(routed::add);
+                onException(Exception.class).handled(true).process(this::record);
+                from(from).process(deliveries::add);
             }
 
-            private void note(Exchange failed) {
-                Exception cause = failed.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-                handled.add(failed.getMessage().getHeader("CamelDocprocJobId") + ": " + cause.getMessage());
+            private void record(Exchange exchange) {
+                Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+                handled.add(exchange.getMessage().getHeader("CamelDocprocJobId") + ": " + cause.getMessage());
             }
         });
         server.context().start();
     }
 
     @Test
-    void aResultThatCannotBeFetchedIsReportedToTheExceptionHandler() throws Exception {
+    void aFailedDownloadIsReportedToTheExceptionHandler() throws Exception {
         server.context().getRegistry().bind("mine", handler);
-        server.run("docproc:webhook?fetchResult=true&exceptionHandler=#mine", routed::add);
+        server.run("docproc:webhook?fetchResult=true&exceptionHandler=#mine", deliveries::add);
 
-        assertThat(server.post(server.signed("a"), FORBIDDEN).statusCode()).isEqualTo(500);
+        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode()).isEqualTo(500);
 
         assertThat(handler.reports()).singleElement().asString().contains("job-1", "result_url is refused");
-        assertThat(routed).isEmpty();
+        assertThat(deliveries).isEmpty();
     }
 
     @Test
-    void aResultThatCannotBeFetchedReachesTheRoutesErrorHandlerOverTheBridge() throws Exception {
+    void aFailedDownloadReachesTheErrorHandlerOverTheBridge() throws Exception {
         runWithErrorHandler("docproc:webhook?fetchResult=true&bridgeErrorHandler=true");
 
-        assertThat(server.post(server.signed("a"), FORBIDDEN).statusCode())
-                .as("the sender repeats it")
+        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode())
+                .as("so that the sender retries")
                 .isEqualTo(500);
 
         assertThat(handled).singleElement().asString().startsWith("job-1: ").contains("result_url is refused");
-        assertThat(routed).isEmpty();
+        assertThat(deliveries).isEmpty();
     }
 
     @Test
-    void withoutTheBridgeTheRoutesErrorHandlerHearsNothing() throws Exception {
+    void withoutTheBridgeTheErrorHandlerIsNotCalled() throws Exception {
         runWithErrorHandler("docproc:webhook?fetchResult=true");
 
-        assertThat(server.post(server.signed("a"), FORBIDDEN).statusCode()).isEqualTo(500);
+        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode()).isEqualTo(500);
 
         assertThat(handled).isEmpty();
     }
 
     @Test
-    void anEndThatCannotBeRecordedIsReportedToTheExceptionHandler() throws Exception {
+    void anUnrecordedCompletionIsReportedToTheExceptionHandler() throws Exception {
         server.component().setJobRepository(new MemoryJobRepository() {
             @Override
             public void completed(String jobId, Instant keepUntil) {
@@ -83,7 +83,7 @@ class WebhookFailureTest {
             }
         });
         server.context().getRegistry().bind("mine", handler);
-        server.run("docproc:webhook?exceptionHandler=#mine", routed::add);
+        server.run("docproc:webhook?exceptionHandler=#mine", deliveries::add);
 
         assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
                 .isEqualTo(500);
@@ -92,6 +92,6 @@ class WebhookFailureTest {
                 .containsExactly(
                         "The route succeeded for parse job job-1, but a repository failed to record this; the completion may"
                                 + " be delivered again: the database is gone");
-        assertThat(routed).hasSize(1);
+        assertThat(deliveries).hasSize(1);
     }
 }

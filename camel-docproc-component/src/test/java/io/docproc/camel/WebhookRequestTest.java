@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import static io.docproc.camel.CallbackServer.assertAnswer;
+import static io.docproc.camel.CallbackServer.assertResponse;
 import static io.docproc.camel.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which requests are taken for callbacks, and what of them reaches the route. */
+/** Validation of callback requests, and the parts of them that reach the route. */
 class WebhookRequestTest {
     private static final String ACCEPTED = "{\"status\":\"accepted\"}";
     private static final int LIMIT = 200;
@@ -34,10 +34,10 @@ class WebhookRequestTest {
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
 
-    private final CopyOnWriteArrayList<Exchange> routed = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Exchange> deliveries = new CopyOnWriteArrayList<>();
 
     private void run(String options) throws Exception {
-        server.run("docproc:webhook" + options, routed::add);
+        server.run("docproc:webhook" + options, deliveries::add);
     }
 
     private static ParseCompletion event(Exchange exchange) {
@@ -47,14 +47,14 @@ class WebhookRequestTest {
     @ParameterizedTest
     @Survives(33)
     @ValueSource(strings = {"GET", "PUT", "DELETE", "PATCH"})
-    void otherMethodsThanPostAreRefused(String method) throws Exception {
+    void methodsOtherThanPostAreRejected(String method) throws Exception {
         run("");
 
-        HttpResponse<String> answer = server.send(
+        HttpResponse<String> response = server.send(
                 CallbackServer.json(server.signed("a")).method(method, BodyPublishers.ofString(completed("job-1"))));
 
-        assertThat(answer.statusCode()).isEqualTo(405);
-        assertThat(routed).isEmpty();
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(deliveries).isEmpty();
     }
 
     @ParameterizedTest
@@ -68,27 +68,27 @@ class WebhookRequestTest {
         "application/jsonp,415",
         "multipart/form-data; boundary=x,415"
     })
-    void onlyJsonIsTaken(String contentType, int status) throws Exception {
+    void onlyJsonIsAccepted(String contentType, int status) throws Exception {
         run("");
 
-        HttpResponse<String> answer = server.send(HttpRequest.newBuilder(server.signed("a"))
+        HttpResponse<String> response = server.send(HttpRequest.newBuilder(server.signed("a"))
                 .header("Content-Type", contentType)
                 .POST(BodyPublishers.ofString(completed("job-1"))));
 
-        assertThat(answer.statusCode()).isEqualTo(status);
-        assertThat(routed).hasSize(status == 200 ? 1 : 0);
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(deliveries).hasSize(status == 200 ? 1 : 0);
     }
 
     @Test
     @Survives(34)
-    void aCallbackWithoutContentTypeIsRefused() throws Exception {
+    void aCallbackWithoutContentTypeIsRejected() throws Exception {
         run("");
 
-        HttpResponse<String> answer = server.send(
+        HttpResponse<String> response = server.send(
                 HttpRequest.newBuilder(server.signed("a")).POST(BodyPublishers.ofString(completed("job-1"))));
 
-        assertAnswer(answer, 415, "{\"status\":\"only uncompressed application/json is allowed\"}");
-        assertThat(routed).isEmpty();
+        assertResponse(response, 415, "{\"status\":\"only uncompressed application/json is allowed\"}");
+        assertThat(deliveries).isEmpty();
     }
 
     @ParameterizedTest
@@ -111,11 +111,11 @@ class WebhookRequestTest {
                 "{\"job_id\":\"job-1\",\"status\":true}",
                 "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":{}}"
             })
-    void aBodyThatIsNoCompletionIsRefused(String body) throws Exception {
+    void aBodyThatIsNotACompletionIsRejected(String body) throws Exception {
         run("");
 
-        assertAnswer(server.post(server.signed("a"), body), 400, "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
-        assertThat(routed).isEmpty();
+        assertResponse(server.post(server.signed("a"), body), 400, "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
+        assertThat(deliveries).isEmpty();
     }
 
     @Test
@@ -123,16 +123,16 @@ class WebhookRequestTest {
     void aFailedJobWithoutResultReachesTheRoute() throws Exception {
         run("");
 
-        assertAnswer(
+        assertResponse(
                 server.post(
                         server.signed("a.pdf"),
                         "{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"page 3\",\"pages\":7}"),
                 200,
                 ACCEPTED);
 
-        assertThat(event(routed.get(0)))
+        assertThat(event(deliveries.get(0)))
                 .isEqualTo(new ParseCompletion("job-1", "failed", null, "page 3", Map.of("pages", 7)));
-        assertThat(routed.get(0).getMessage().getHeaders())
+        assertThat(deliveries.get(0).getMessage().getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "CamelDocprocJobId", "job-1",
                         "CamelDocprocStatus", "failed",
@@ -142,21 +142,21 @@ class WebhookRequestTest {
 
     @Test
     @Survives({14, 35})
-    void aStatusThatIsNotKnownYetReachesTheRoute() throws Exception {
+    void anUnknownStatusReachesTheRoute() throws Exception {
         run("");
 
-        assertAnswer(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
 
-        assertThat(event(routed.get(0)).status()).isEqualTo("archived");
+        assertThat(event(deliveries.get(0)).status()).isEqualTo("archived");
     }
 
     @ParameterizedTest
     @Survives(36)
     @CsvSource({"-1,200", "0,200", "1,413", "100000,413"})
-    void aBodyIsTakenUpToTheLimit(int beyond, int status) throws Exception {
+    void aBodyIsAcceptedUpToMaxCallbackSize(int excess, int status) throws Exception {
         run("?maxCallbackSize=" + LIMIT);
         String event = completed("job-1");
-        String padded = event + " ".repeat(LIMIT + beyond - event.length());
+        String padded = event + " ".repeat(LIMIT + excess - event.length());
 
         assertThat(server.post(server.signed("a"), padded).statusCode()).isEqualTo(status);
         assertThat(server.send(CallbackServer.json(server.signed("a"))
@@ -165,7 +165,7 @@ class WebhookRequestTest {
                         .statusCode())
                 .as("in chunks, without a length")
                 .isEqualTo(status);
-        assertThat(routed).hasSize(status == 200 ? 1 : 0);
+        assertThat(deliveries).hasSize(status == 200 ? 1 : 0);
     }
 
     @ParameterizedTest
@@ -176,41 +176,41 @@ class WebhookRequestTest {
 
         assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
                 .isEqualTo(200);
-        assertThat(routed).hasSize(1);
+        assertThat(deliveries).hasSize(1);
     }
 
     @Test
     @Survives(36)
-    void compressedBodiesAreRefusedUnread() throws Exception {
+    void aCompressedBodyIsRejectedUnread() throws Exception {
         run("");
 
-        HttpResponse<String> answer = server.send(CallbackServer.json(server.signed("a"))
+        HttpResponse<String> response = server.send(CallbackServer.json(server.signed("a"))
                 .header("Content-Encoding", "gzip")
-                .POST(BodyPublishers.ofByteArray(bomb())));
+                .POST(BodyPublishers.ofByteArray(compressionBomb())));
 
-        assertThat(answer.statusCode()).isEqualTo(415);
-        assertThat(routed).isEmpty();
+        assertThat(response.statusCode()).isEqualTo(415);
+        assertThat(deliveries).isEmpty();
     }
 
-    private static byte[] bomb() {
+    private static byte[] compressionBomb() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             gzip.write(completed("job-1").getBytes(StandardCharsets.UTF_8));
             for (int megabyte = 0; megabyte < 20; megabyte++) {
                 gzip.write(" ".repeat(1024 * 1024).getBytes(StandardCharsets.UTF_8));
             }
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
     }
 
     @Test
     @Survives(40)
-    void nothingOfTheRequestButTheCompletionReachesTheRouteOrTheReply() throws Exception {
+    void onlyTheCompletionReachesTheRouteAndTheResponse() throws Exception {
         run("");
 
-        HttpResponse<String> answer = server.send(CallbackServer.json(URI.create(
+        HttpResponse<String> response = server.send(CallbackServer.json(URI.create(
                         server.signed("a") + "&CamelFileName=evil&CamelDocprocCorrelationId=evil&colour=evil"))
                 .header("CamelFileName", "../evil")
                 .header("camelhttpuri", "http://evil.example.com")
@@ -221,9 +221,9 @@ class WebhookRequestTest {
                 .POST(BodyPublishers.ofString(
                         "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"https://r.example.com/1\"}")));
 
-        assertAnswer(answer, 200, ACCEPTED);
-        assertThat(answer.headers().toString()).doesNotContain("evil");
-        Exchange exchange = routed.get(0);
+        assertResponse(response, 200, ACCEPTED);
+        assertThat(response.headers().toString()).doesNotContain("evil");
+        Exchange exchange = deliveries.get(0);
         assertThat(exchange.getMessage().getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "CamelDocprocJobId", "job-1",
@@ -236,15 +236,15 @@ class WebhookRequestTest {
     }
 
     @Test
-    void nothingOfTheRequestIsInARefusal() throws Exception {
+    void anErrorResponseContainsNothingOfTheRequest() throws Exception {
         run("");
 
         for (String body : List.of("<script>evil</script>", "{\"job_id\":\"evil\"}", "e".repeat(70_000))) {
-            HttpResponse<String> answer = server.send(CallbackServer.json(server.signed("evil"))
+            HttpResponse<String> response = server.send(CallbackServer.json(server.signed("evil"))
                     .header("X-Colour", "evil")
                     .POST(BodyPublishers.ofString(body)));
-            assertThat(answer.statusCode()).isIn(400, 413);
-            assertThat(answer.body() + answer.headers()).doesNotContain("evil");
+            assertThat(response.statusCode()).isIn(400, 413);
+            assertThat(response.body() + response.headers()).doesNotContain("evil");
         }
     }
 }

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The consumer on other HTTP servers than the default one. */
+/** The webhook consumer on HTTP servers other than the default one. */
 class WebhookServersTest {
-    private static final String STRANGE_ID = "scans/März & Co. 100%+?=#.pdf";
+    private static final String SPECIAL_ID = "scans/März & Co. 100%+?=#.pdf";
 
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
@@ -29,7 +29,7 @@ class WebhookServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"undertow", "jetty", "netty-http"})
-    void callbacksAreTakenOnTheServerThatIsNamed(String name) throws Exception {
+    void callbacksAreAcceptedOnTheConfiguredServer(String name) throws Exception {
         RestConfiguration configuration = new RestConfiguration();
         configuration.setComponent(name);
         configuration.setHost("localhost");
@@ -39,12 +39,12 @@ class WebhookServersTest {
                 "docproc:webhook?maxCallbackSize=200&webhookComponentName=" + name,
                 exchange -> correlationIds.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
         URI address = URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH);
-        URI signed = CallbackServer.signed(address, STRANGE_ID);
+        URI signed = CallbackServer.signed(address, SPECIAL_ID);
 
-        HttpResponse<String> accepted = server.post(signed, completed("job-1"));
-        assertThat(accepted.statusCode()).isEqualTo(200);
-        assertThat(accepted.body()).isEqualTo("{\"status\":\"accepted\"}");
-        assertThat(correlationIds).containsExactly(STRANGE_ID);
+        HttpResponse<String> response = server.post(signed, completed("job-1"));
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("{\"status\":\"accepted\"}");
+        assertThat(correlationIds).containsExactly(SPECIAL_ID);
         assertThat(server.post(signed, completed("job-1")).statusCode()).isEqualTo(200);
         assertThat(server.post(address, completed("job-2")).statusCode()).isEqualTo(401);
         assertThat(server.post(URI.create(signed.toString().replace("scans", "scanz")), completed("job-2"))
@@ -64,7 +64,7 @@ class WebhookServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"platform-http", "undertow", "jetty", "netty-http"})
-    void callbacksAreTakenAtTheirPathThoughTheApplicationsRestServicesHaveAContextPath(String name) throws Exception {
+    void theRestContextPathDoesNotChangeTheCallbackPath(String name) throws Exception {
         RestConfiguration configuration = new RestConfiguration();
         configuration.setComponent(name);
         configuration.setHost("localhost");
@@ -72,46 +72,46 @@ class WebhookServersTest {
         configuration.setContextPath("/api");
         server.context().setRestConfiguration(configuration);
         server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {});
-        URI ordered = name.equals("platform-http")
+        URI callbackUrl = name.equals("platform-http")
                 ? server.signed("a")
                 : CallbackServer.signed(
                         URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");
 
-        assertThat(server.post(ordered, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(server.post(callbackUrl, completed("job-1")).statusCode()).isEqualTo(200);
         assertThat(configuration.getContextPath()).isEqualTo("/api");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"undertow", "jetty", "netty-http"})
     @Survives(43)
-    void aStopDuringTheRouteLeavesTheServerUntilTheSenderHasItsResponse(String name) throws Exception {
+    void aStopDuringTheRouteStillSendsTheResponse(String name) throws Exception {
         RestConfiguration configuration = new RestConfiguration();
         configuration.setComponent(name);
         configuration.setHost("localhost");
         configuration.setPort(FreePort.next());
         server.context().setRestConfiguration(configuration);
         CountDownLatch inRoute = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {
             inRoute.countDown();
-            goOn.await();
+            resume.await();
         });
         URI signed = CallbackServer.signed(
                 URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");
 
         CompletableFuture<HttpResponse<String>> first = server.postAsync(signed, completed("job-1"));
         inRoute.await();
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(server.context()::stop);
+        CompletableFuture<Void> shutdown = CompletableFuture.runAsync(server.context()::stop);
         await().until(() -> server.post(signed, completed("job-2")).statusCode() == 503);
         assertThat(first).isNotDone();
-        goOn.countDown();
+        resume.countDown();
 
         assertThat(first.get().statusCode()).isEqualTo(200);
-        stopped.get();
+        shutdown.get();
     }
 
     @Test
-    void aComponentThatIsNoServerIsRefusedByItsName() {
+    void aComponentThatIsNotAServerIsRejected() {
         assertThatThrownBy(() -> server.run("docproc:webhook?webhookComponentName=seda", exchange -> {}))
                 .hasMessageContaining("seda")
                 .hasMessageContaining("webhookComponentName");

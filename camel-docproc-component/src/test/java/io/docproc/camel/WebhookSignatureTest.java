@@ -24,10 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which callbacks are believed. */
+/** Authentication of callbacks. */
 class WebhookSignatureTest {
     private static final String OLD_SECRET = "the-secret-of-last-year";
-    private static final String STRANGE_ID = "scans/März & Co. 100%+?=#.pdf";
+    private static final String SPECIAL_ID = "scans/März & Co. 100%+?=#.pdf";
 
     @RegisterExtension
     final CallbackServer server = new CallbackServer();
@@ -35,47 +35,47 @@ class WebhookSignatureTest {
     private final CopyOnWriteArrayList<String> correlationIds = new CopyOnWriteArrayList<>();
 
     private void run(String options) throws Exception {
-        server.run("docproc:webhook" + options, this::remember);
+        server.run("docproc:webhook" + options, this::record);
     }
 
-    private void remember(Exchange exchange) {
+    private void record(Exchange exchange) {
         correlationIds.add(String.valueOf(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
     }
 
-    private void assertRefused(String url) throws Exception {
-        HttpResponse<String> answer = server.post(URI.create(url), completed("job-1"));
-        assertThat(answer.statusCode()).isEqualTo(401);
-        assertThat(answer.body()).isEqualTo("{\"status\":\"signature missing, wrong or expired\"}");
+    private void assertUnauthorized(String url) throws Exception {
+        HttpResponse<String> response = server.post(URI.create(url), completed("job-1"));
+        assertThat(response.statusCode()).isEqualTo(401);
+        assertThat(response.body()).isEqualTo("{\"status\":\"signature missing, wrong or expired\"}");
         assertThat(correlationIds).isEmpty();
     }
 
     @Test
-    void aSignedCallbackBringsItsCorrelationIdToTheRoute() throws Exception {
+    void aSignedCallbackDeliversItsCorrelationId() throws Exception {
         run("");
 
-        HttpResponse<String> answer = server.post(server.signed(STRANGE_ID), completed("job-1"));
+        HttpResponse<String> response = server.post(server.signed(SPECIAL_ID), completed("job-1"));
 
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).isEqualTo("{\"status\":\"accepted\"}");
-        assertThat(correlationIds).containsExactly(STRANGE_ID);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("{\"status\":\"accepted\"}");
+        assertThat(correlationIds).containsExactly(SPECIAL_ID);
     }
 
     @Test
     @Survives(31)
-    void aCallbackWithoutSignatureIsRefused() throws Exception {
+    void aCallbackWithoutSignatureIsRejected() throws Exception {
         run("");
         String signed = server.signed("a").toString();
 
-        assertRefused(server.address().toString());
-        assertRefused(server.address() + "?");
-        assertRefused(signed.substring(0, signed.indexOf("&signature=")));
-        assertRefused(signed.substring(0, signed.indexOf("&signature=")) + "&signature=");
-        assertRefused(signed.substring(0, signed.indexOf("&signature=")) + "&signature");
+        assertUnauthorized(server.address().toString());
+        assertUnauthorized(server.address() + "?");
+        assertUnauthorized(signed.substring(0, signed.indexOf("&signature=")));
+        assertUnauthorized(signed.substring(0, signed.indexOf("&signature=")) + "&signature=");
+        assertUnauthorized(signed.substring(0, signed.indexOf("&signature=")) + "&signature");
     }
 
     @Test
     @Survives(31)
-    void everyFlippedBitOfTheSignatureIsNoticed() throws Exception {
+    void eachFlippedBitInvalidatesTheSignature() throws Exception {
         CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
         String signed = signer.sign(server.address(), "a", Duration.ofHours(1)).getRawQuery();
         int start = signed.indexOf("&signature=") + "&signature=".length();
@@ -84,10 +84,10 @@ class WebhookSignatureTest {
         assertThat(signer.verify(signed)).contains("a");
         // The last character carries four of its six bits.
         for (int position = start; position < signed.length(); position++) {
-            int least = position == signed.length() - 1 ? 2 : 0;
-            for (int bit = least; bit < 6; bit++) {
-                char flipped = alphabet.charAt(alphabet.indexOf(signed.charAt(position)) ^ (1 << bit));
-                String forged = signed.substring(0, position) + flipped + signed.substring(position + 1);
+            int firstBit = position == signed.length() - 1 ? 2 : 0;
+            for (int bit = firstBit; bit < 6; bit++) {
+                char changed = alphabet.charAt(alphabet.indexOf(signed.charAt(position)) ^ (1 << bit));
+                String forged = signed.substring(0, position) + changed + signed.substring(position + 1);
                 assertThat(signer.verify(forged)).as(forged).isEmpty();
             }
         }
@@ -95,32 +95,32 @@ class WebhookSignatureTest {
 
     @Test
     @Survives(31)
-    void aForgedCallbackIsRefused() throws Exception {
+    void aForgedCallbackIsRejected() throws Exception {
         run("");
         String signed = server.signed("a").toString();
         char last = signed.charAt(signed.length() - 2);
 
-        assertRefused(signed.substring(0, signed.length() - 2)
+        assertUnauthorized(signed.substring(0, signed.length() - 2)
                 + (last == 'A' ? 'B' : 'A')
                 + signed.charAt(signed.length() - 1));
-        assertRefused(signed.replace("correlationId=a", "correlationId=b"));
-        assertRefused(signed.replace("correlationId=a", "correlationId="));
-        assertRefused(signed.replaceAll("expires=(\\d+)", "expires=9$1"));
-        assertRefused(new CallbackSigner("another-secret-of-theirs", Clock.systemUTC())
+        assertUnauthorized(signed.replace("correlationId=a", "correlationId=b"));
+        assertUnauthorized(signed.replace("correlationId=a", "correlationId="));
+        assertUnauthorized(signed.replaceAll("expires=(\\d+)", "expires=9$1"));
+        assertUnauthorized(new CallbackSigner("another-secret-of-theirs", Clock.systemUTC())
                 .sign(server.address(), "a", Duration.ofHours(1))
                 .toString());
     }
 
     @Test
     @Survives(31)
-    void aCallbackThatIsSignedForOneDocumentCannotEndTheJobOfAnother() throws Exception {
+    void aSignatureForOneDocumentCannotCompleteAnotherJob() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
         jobRepository.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
         server.component().setJobRepository(jobRepository);
         run("");
 
-        assertRefused(server.signed("a").toString());
+        assertUnauthorized(server.signed("a").toString());
         assertThat(jobRepository.size()).isEqualTo(2);
 
         assertThat(server.post(server.signed("b"), completed("job-1")).statusCode())
@@ -129,7 +129,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    void aConsumerThatBelievesEverybodyTakesACompletionWithoutCorrelationIdForAJobThatIsKnown() throws Exception {
+    void anUnsignedCallbackCompletesAStoredJob() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
         server.component().setJobRepository(jobRepository);
@@ -142,17 +142,17 @@ class WebhookSignatureTest {
 
     @Test
     @Survives(31)
-    void anExpiredCallbackIsRefused() throws Exception {
+    void anExpiredCallbackIsRejected() throws Exception {
         run("");
         Clock twoHoursAgo = Clock.offset(Clock.systemUTC(), Duration.ofHours(-2));
 
-        assertRefused(new CallbackSigner(CallbackServer.SECRET, twoHoursAgo)
+        assertUnauthorized(new CallbackSigner(CallbackServer.SECRET, twoHoursAgo)
                 .sign(server.address(), "a", Duration.ofHours(1))
                 .toString());
     }
 
     @Test
-    void anAddressIsGoodUpToTheLastSecond() {
+    void aSignatureIsValidUntilItsLastSecond() {
         Instant then = Instant.parse("2026-03-01T12:00:00Z");
         String query = new CallbackSigner(CallbackServer.SECRET, Clock.fixed(then, ZoneOffset.UTC))
                 .sign(URI.create("http://x"), "a", Duration.ofDays(7))
@@ -170,10 +170,10 @@ class WebhookSignatureTest {
     @Survives(31)
     @ValueSource(
             strings = {"soon", "", "-1", "1e9", "99999999999999999999", "9223372036854775808", "\0", "１２３", "0x7f"})
-    void anExpiryThatIsNoNumberOrTooLargeIsRefused(String expires) throws Exception {
+    void anInvalidExpiryIsRejected(String expires) throws Exception {
         run("");
 
-        assertRefused(server.signed("a")
+        assertUnauthorized(server.signed("a")
                 .toString()
                 .replaceAll("expires=\\d+", "expires=" + URLEncoder.encode(expires, StandardCharsets.UTF_8)));
     }
@@ -181,17 +181,17 @@ class WebhookSignatureTest {
     @ParameterizedTest
     @Survives(31)
     @ValueSource(strings = {"correlationId", "expires", "signature"})
-    void aParameterThatIsThereTwiceIsRefused(String name) throws Exception {
+    void aDuplicateParameterIsRejected(String name) throws Exception {
         run("");
         String signed = server.signed("a").toString();
         String value = signed.replaceAll(".*[?&]" + name + "=([^&]*).*", "$1");
 
-        assertRefused(signed + "&" + name + "=" + value);
-        assertRefused(signed.replace("?", "?" + name + "=" + value + "&"));
+        assertUnauthorized(signed + "&" + name + "=" + value);
+        assertUnauthorized(signed.replace("?", "?" + name + "=" + value + "&"));
     }
 
     @Test
-    void aQueryBeyondAllMeasureIsRefused() throws Exception {
+    void aQueryThatIsTooLongOrMalformedIsRejected() throws Exception {
         CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
 
         assertThat(signer.verify(server.signed("a").getRawQuery() + "&x=" + "y".repeat(10_000)))
@@ -204,7 +204,7 @@ class WebhookSignatureTest {
     @ParameterizedTest
     @Survives(32)
     @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
-    void duringARotationTheOldAndTheNewSecretAreTaken(String secret, int status) throws Exception {
+    void duringARotationBothSecretsAreAccepted(String secret, int status) throws Exception {
         server.component().getCallbackOptions().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
         run("");
         URI url = new CallbackSigner(secret, Clock.systemUTC()).sign(server.address(), "a", Duration.ofHours(1));
@@ -232,7 +232,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    void aConsumerThatIsToldSoBelievesEverybody() throws Exception {
+    void withoutRequireSignatureUnsignedCallbacksAreAccepted() throws Exception {
         server.component().getCallbackOptions().setCallbackSecret(null);
         run("?requireSignature=false");
 
@@ -242,7 +242,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    void aConsumerThatBelievesEverybodyStillTakesTheCorrelationIdFromASignedCallback() throws Exception {
+    void withoutRequireSignatureASignedCorrelationIdIsUsed() throws Exception {
         run("?requireSignature=false");
 
         assertThat(server.post(server.address(), completed("job-1")).statusCode())
@@ -259,7 +259,7 @@ class WebhookSignatureTest {
                 "long-enough-to-be-a-secret,short",
                 "long-enough-to-be-a-secret,,another-long-secret"
             })
-    void aSecretThatIsTooShortIsRefusedAndNotShown(String secrets) {
+    void aSecretThatIsTooShortIsRejectedAndNotShown(String secrets) {
         server.component().getCallbackOptions().setCallbackSecret(secrets);
 
         assertThatThrownBy(() -> run(""))

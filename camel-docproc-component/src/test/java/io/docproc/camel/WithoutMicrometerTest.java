@@ -20,13 +20,13 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Micrometer is optional: an application without it starts and calls. */
+/** Applications without Micrometer, which is optional. */
 class WithoutMicrometerTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void onlyOneClassKnowsMicrometer() {
+    void onlyOneClassDependsOnMicrometer() {
         ArchRule rule = noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("io.docproc.camel.internal.observe.MicrometerMeters")
@@ -37,17 +37,17 @@ class WithoutMicrometerTest {
                 .resideInAPackage("io.micrometer..");
         rule.check(new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages(HouseRulesTest.ROOT));
+                .importPackages(ArchitectureRulesTest.ROOT));
     }
 
     @Test
-    void aCallIsMadeAndCountedWhereMicrometerIsNotOnTheClassPath() throws Exception {
+    void aCallIsCountedWithoutMicrometerOnTheClassPath() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader without = withoutMicrometer()) {
-            assertThatThrownBy(() -> without.loadClass(Meters.REGISTRY)).isInstanceOf(ClassNotFoundException.class);
-            Thread.currentThread().setContextClassLoader(without);
-            Object application = without.loadClass(Application.class.getName())
+        ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader classLoader = classLoaderWithoutMicrometer()) {
+            assertThatThrownBy(() -> classLoader.loadClass(Meters.REGISTRY)).isInstanceOf(ClassNotFoundException.class);
+            Thread.currentThread().setContextClassLoader(classLoader);
+            Object application = classLoader.loadClass(Application.class.getName())
                     .getConstructor()
                     .newInstance();
             @SuppressWarnings("unchecked")
@@ -55,11 +55,11 @@ class WithoutMicrometerTest {
 
             assertThat(run.apply(service.server().baseUrl())).isEqualTo("success=1, loader=without");
         } finally {
-            Thread.currentThread().setContextClassLoader(before);
+            Thread.currentThread().setContextClassLoader(contextClassLoader);
         }
     }
 
-    private static URLClassLoader withoutMicrometer() throws Exception {
+    private static URLClassLoader classLoaderWithoutMicrometer() throws Exception {
         List<URL> path = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             if (!entry.contains("micrometer")) {
@@ -69,9 +69,9 @@ class WithoutMicrometerTest {
         return new URLClassLoader("without", path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     }
 
-    /** Makes a call, in the class loader that it comes from. */
+    /** Makes a call with the classes of its own class loader. */
     public static final class Application implements Function<String, String> {
-        /** An application. */
+        /** Creates an application. */
         public Application() {}
 
         @Override
@@ -85,8 +85,8 @@ class WithoutMicrometerTest {
                 context.createProducerTemplate().requestBody("docproc:balance", "");
                 return "success=" + component.getCallsSucceeded() + ", loader="
                         + component.getClass().getClassLoader().getName();
-            } catch (Exception failed) {
-                throw new AssertionError(failed);
+            } catch (Exception e) {
+                throw new AssertionError(e);
             }
         }
     }

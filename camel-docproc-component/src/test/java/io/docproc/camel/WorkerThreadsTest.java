@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The threads of the component are bounded, and a route that waits for another call never stands still. */
+/** The component uses a bounded number of threads, and routes that wait for other calls do not deadlock. */
 @Timeout(90)
 class WorkerThreadsTest {
     @RegisterExtension
@@ -28,10 +28,10 @@ class WorkerThreadsTest {
 
     private final AtomicInteger results = new AtomicInteger();
     private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger max = new AtomicInteger();
 
     @BeforeEach
-    void theServiceRespondsAtOnce() {
+    void respondAtOnce() {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
     }
@@ -52,25 +52,24 @@ class WorkerThreadsTest {
         await().atMost(Duration.ofSeconds(60)).until(() -> results.get() == documents);
     }
 
-    /** Stands for a route that is slower than the service. */
-    private void slow(CountDownLatch end) throws InterruptedException {
+        private void blockUntil(CountDownLatch release) throws InterruptedException {
         if (Thread.currentThread().getName().contains("docproc")) {
             busy.add(Thread.currentThread());
-            most.accumulateAndGet(busy.size(), Math::max);
+            max.accumulateAndGet(busy.size(), Math::max);
         }
-        end.await();
+        release.await();
         busy.remove(Thread.currentThread());
         results.incrementAndGet();
     }
 
     @Test
-    void aSlowRouteHoldsNoMoreThreadsThanMaxConcurrentRequests() throws Exception {
+    void aSlowRouteUsesAtMostMaxConcurrentRequestsThreads() throws Exception {
         configure(4);
-        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("seda:in?size=1000").to("docproc:crop").process(exchange -> slow(end));
+                from("seda:in?size=1000").to("docproc:crop").process(exchange -> blockUntil(release));
             }
         });
         send(600);
@@ -80,10 +79,10 @@ class WorkerThreadsTest {
                 .as("the slow route slows its source")
                 .hasSizeLessThanOrEqualTo(5);
 
-        end.countDown();
+        release.countDown();
         awaitResults(600);
 
-        assertThat(most).hasValue(4);
+        assertThat(max).hasValue(4);
         assertThat(service.server().getAllServeEvents()).hasSize(600);
     }
 
@@ -111,7 +110,7 @@ class WorkerThreadsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aRouteThatWaitsForTheCallOfAnotherRouteDoesNotStandStill(int maxConcurrentRequests) throws Exception {
+    void aRouteThatWaitsForTheCallOfAnotherRouteContinues(int maxConcurrentRequests) throws Exception {
         configure(maxConcurrentRequests);
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -131,7 +130,7 @@ class WorkerThreadsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aBeanThatCallsThroughATemplateOnAnotherThreadDoesNotStandStill(int maxConcurrentRequests) throws Exception {
+    void aBeanThatCallsThroughATemplateContinues(int maxConcurrentRequests) throws Exception {
         configure(maxConcurrentRequests);
         ProducerTemplate template = service.context().createProducerTemplate();
         service.context().addRoutes(new RouteBuilder() {
@@ -150,7 +149,7 @@ class WorkerThreadsTest {
     }
 
     @Test
-    void aRouteWhoseCallsAreParkedGoesOnWhenAllThreadsWaitForThem() throws Exception {
+    void aRouteContinuesWhenAllThreadsWaitForItsWaitingCalls() throws Exception {
         Replies.configure(service, component -> {
             component.getConfiguration().setMaxConcurrentRequests(1);
             component.getConfiguration().setMaxWaitingRequests(100);
@@ -172,30 +171,30 @@ class WorkerThreadsTest {
     }
 
     @Test
-    void aSlowRouteWhoseCallsAreParkedHoldsAtMostTwiceAsManyThreads() throws Exception {
+    void aSlowRouteWithWaitingCallsUsesTwiceAsManyThreads() throws Exception {
         Replies.configure(service, component -> {
             component.getConfiguration().setMaxConcurrentRequests(2);
             component.getConfiguration().setMaxWaitingRequests(100);
         });
-        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("seda:in?size=1000").to("docproc:crop").process(exchange -> slow(end));
+                from("seda:in?size=1000").to("docproc:crop").process(exchange -> blockUntil(release));
             }
         });
         send(30);
         await().until(() -> busy.size() >= 2);
         await().pollDelay(Duration.ofSeconds(6)).until(() -> busy.size() <= 4);
 
-        end.countDown();
+        release.countDown();
         awaitResults(30);
 
-        assertThat(most).hasValueLessThanOrEqualTo(4);
+        assertThat(max).hasValueLessThanOrEqualTo(4);
     }
 
     @Test
-    void aSingleSourceKeepsAllThreadsBusyAlthoughCallsTakeLongerThanRoutes() throws Exception {
+    void aSingleSourceKeepsAllPermitsInUse() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             configure(3);
             service.context().addRoutes(new RouteBuilder() {
@@ -216,7 +215,7 @@ class WorkerThreadsTest {
             server.release(3);
 
             awaitResults(20);
-            assertThat(server.most()).isEqualTo(3);
+            assertThat(server.maxInFlight()).isEqualTo(3);
         }
     }
 

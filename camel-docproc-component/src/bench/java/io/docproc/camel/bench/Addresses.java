@@ -2,28 +2,28 @@
 package io.docproc.camel.bench;
 
 /**
- * Where a peer calls, as a base address for each operation, so that the answer can be chosen.
+ * Base URLs that a peer calls, one for each operation, because the base URL selects the response.
  *
- * @param crop the base address of crop calls
- * @param extract the base address of extractions
- * @param parse the base address of parse calls
+ * @param crop base URL of crop calls
+ * @param extract base URL of extractions
+ * @param parse base URL of parse calls
  */
 record Addresses(String crop, String extract, String parse) {
     private static final String CROP = "/ai/service/v1/crop_enhance_image";
     private static final String EXTRACT = "/ai/service/v3/entity_extraction";
     private static final String PARSE = "/api/v1/xparse/parse/sync";
 
-    /** The service with its small answers. */
-    static Addresses of(Lab lab) {
-        return new Addresses(lab.answering("image", 0), lab.answering("extraction", 0), lab.answering("parse", 0));
+    /** Returns the addresses of small responses. */
+    static Addresses of(BenchmarkEnvironment environment) {
+        return new Addresses(environment.responseUrl("image", 0), environment.responseUrl("extraction", 0), environment.responseUrl("parse", 0));
     }
 
-    /** The same with another answer to crop calls. */
+    /** Returns a copy with another base URL of crop calls. */
     Addresses withCrop(String base) {
         return new Addresses(base, extract, parse);
     }
 
-    /** The same with another answer to parse calls. */
+    /** Returns a copy with another base URL of parse calls. */
     Addresses withParse(String base) {
         return new Addresses(crop, extract, base);
     }

@@ -13,33 +13,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures the component side by side with its peers, and prints one table. */
+/** Measures the component and its peers in one run, and writes a table of the results. */
 public final class Benchmark {
     private final Map<String, Measure> measures = new LinkedHashMap<>();
 
     private Benchmark() {
         measures.put("crops", SpeedMeasure::crops);
         measures.put("extractions", SpeedMeasure::extractions);
-        measures.put("webhook", WebhookMeasure::take);
+        measures.put("webhook", WebhookMeasure::run);
         measures.put("start", FootprintMeasure::start);
         measures.put("heap-extract", HeapMeasure.of("extract a 50 MB document: smallest heap", Kind.EXTRACT_50_MB, 32));
         measures.put("heap-crop", HeapMeasure.of("crop a 50 MB image: smallest heap", Kind.CROP_50_MB, 32));
         measures.put("heap-parse", HeapMeasure.of("parse a 500 MB document: smallest heap", Kind.PARSE_500_MB, 32));
         measures.put(
                 "heap-eight",
-                HeapMeasure.of("8 extractions of 50 MB at once: smallest heap", Kind.EXTRACT_50_MB_EIGHT_TIMES, 48));
+                HeapMeasure.of("8 concurrent extractions of 50 MB: smallest heap", Kind.EXTRACT_50_MB_EIGHT_TIMES, 48));
         measures.put(
-                "heap-answer", HeapMeasure.of("parseSync answers with 100 MB: smallest heap", Kind.PARSED_100_MB, 32));
-        measures.put("heap-result", HeapMeasure::fetchedResult);
+                "heap-response", HeapMeasure.of("parseSync response of 100 MB: smallest heap", Kind.PARSED_100_MB, 32));
+        measures.put("heap-result", HeapMeasure::downloadedResult);
         measures.put("folder", FolderMeasure::platformThreads);
         measures.put("folder-virtual", FolderMeasure::virtualThreads);
-        measures.put("remains", FootprintMeasure::remains);
-        measures.put("quota", QuotaMeasure::take);
+        measures.put("leaks", FootprintMeasure::leaks);
+        measures.put("quota", QuotaMeasure::run);
     }
 
     /**
-     * Runs {@code <directory> <document> <measures>}: a directory for what is sent and answered, the file that the table
-     * is written to, and {@code all} or the names of measures, separated by commas.
+     * Runs {@code <directory> <document> <measures>}: a directory for requests and responses, the file for the table,
+     * and {@code all} or the names of measures, separated by commas.
      */
     public static void main(String[] arguments) throws Exception {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -50,16 +50,16 @@ public final class Benchmark {
 
     private void run(Path directory, Path document, List<String> names) throws Exception {
         long start = System.nanoTime();
-        progress(start, "makes what is sent and answered");
-        new Material(directory).make();
-        Process service = ChildJvm.withHeap(512).start(new Lab(directory, ""), IdleService.class);
+        progress(start, "creates requests and responses");
+        new BenchmarkData(directory).create();
+        Process service = ChildJvm.withHeap(512).start(new BenchmarkEnvironment(directory, ""), IdleService.class);
         try {
-            Lab lab = new Lab(directory, "http://127.0.0.1:" + port(service));
+            BenchmarkEnvironment environment = new BenchmarkEnvironment(directory, "http://127.0.0.1:" + port(service));
             List<Row> rows = new ArrayList<>();
             for (Map.Entry<String, Measure> measure : measures.entrySet()) {
                 if (names.contains("all") || names.contains(measure.getKey())) {
                     progress(start, "measures " + measure.getKey());
-                    rows.addAll(measure.getValue().take(lab));
+                    rows.addAll(measure.getValue().run(environment));
                 }
             }
             Table table = new Table(rows, Duration.ofNanos(System.nanoTime() - start));
@@ -81,8 +81,8 @@ public final class Benchmark {
         return values.get("port").intValue();
     }
 
-    private static void progress(long start, String what) {
+    private static void progress(long start, String step) {
         System.out.printf(
-                "%4d s  %s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds(), what);
+                "%4d s  %s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds(), step);
     }
 }

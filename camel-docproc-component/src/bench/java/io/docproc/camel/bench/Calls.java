@@ -3,7 +3,7 @@ package io.docproc.camel.bench;
 
 import java.nio.file.Path;
 
-/** A way to call the service; each call ends when its answer has been read, and fails when it is not a good one. */
+/** Client of the service. Each method returns after it has read the response, and fails unless the call succeeded. */
 interface Calls extends AutoCloseable {
     /** Crops an image. */
     void crop() throws Exception;
@@ -11,7 +11,7 @@ interface Calls extends AutoCloseable {
     /** Extracts the large document. */
     void extract() throws Exception;
 
-    /** Parses a document and reads the parsed one. */
+    /** Parses a document and reads the result. */
     void parse(Path document) throws Exception;
 
     @Override

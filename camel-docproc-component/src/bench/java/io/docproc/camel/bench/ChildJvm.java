@@ -16,19 +16,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM for one measure.
+ * Configuration of a JVM that runs one measure.
  *
- * @param javaHome the JDK
- * @param options options of the JVM
- * @param limit how long it may run; a JVM that has too little memory may never end
+ * @param javaHome home of the JDK
+ * @param options JVM options
+ * @param limit maximum run time; a JVM with too little memory may never exit
  */
 record ChildJvm(Path javaHome, List<String> options, Duration limit) {
 
     /**
-     * What a child has said.
+     * Result of a child process.
      *
-     * @param exitCode 0 when it did its work
-     * @param values what it measured
+     * @param exitCode 0 if it succeeded
+     * @param values reported values by name
      */
     record Outcome(int exitCode, Map<String, Double> values) {
         boolean succeeded() {
@@ -38,13 +38,13 @@ record ChildJvm(Path javaHome, List<String> options, Duration limit) {
         double value(String name) {
             Double value = values.get(name);
             if (value == null) {
-                throw new IllegalStateException("a measure has not said its " + name + "; see the logs");
+                throw new IllegalStateException("the child process has not reported " + name + "; see its log");
             }
             return value;
         }
     }
 
-    /** A child of the same JDK, with so many megabytes of heap. */
+    /** Returns a JVM of the same JDK with a maximum heap in megabytes. */
     static ChildJvm withHeap(int megabytes) {
         return new ChildJvm(
                 Path.of(System.getProperty("java.home")),
@@ -52,28 +52,28 @@ record ChildJvm(Path javaHome, List<String> options, Duration limit) {
                 Duration.ofMinutes(2));
     }
 
-    /** The same with another JDK. */
+    /** Returns a copy with another JDK. */
     ChildJvm of(Path jdk) {
         return new ChildJvm(jdk, options, limit);
     }
 
-    /** The same with further options. */
-    ChildJvm with(String... further) {
+    /** Returns a copy with additional options. */
+    ChildJvm with(String... additional) {
         List<String> all = new ArrayList<>(options);
-        all.addAll(List.of(further));
+        all.addAll(List.of(additional));
         return new ChildJvm(javaHome, all, limit);
     }
 
-    /** The same with another limit. */
+    /** Returns a copy with another limit. */
     ChildJvm within(Duration other) {
         return new ChildJvm(javaHome, options, other);
     }
 
-    /** Runs a measure to its end. */
-    Outcome run(Lab lab, Class<?> measure, String... arguments) {
-        Path log = lab.directory().resolve(measure.getSimpleName() + ".log");
+    /** Runs a measure until its process exits. */
+    Outcome run(BenchmarkEnvironment environment, Class<?> measure, String... arguments) {
+        Path log = environment.directory().resolve(measure.getSimpleName() + ".log");
         try {
-            Process process = start(lab, measure, arguments);
+            Process process = start(environment, measure, arguments);
             CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
                     .execute(process::destroyForcibly);
             Map<String, Double> values = new HashMap<>();
@@ -87,27 +87,27 @@ record ChildJvm(Path javaHome, List<String> options, Duration limit) {
                 }
             }
             return new Outcome(process.waitFor(), values);
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        } catch (InterruptedException interrupted) {
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException(interrupted);
+            throw new IllegalStateException(e);
         }
     }
 
-    /** Starts a program that goes on while others run; it ends when its standard input is closed. */
-    Process start(Lab lab, Class<?> program, String... arguments) throws IOException {
+    /** Starts a program in the background, which exits when its standard input is closed. */
+    Process start(BenchmarkEnvironment environment, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve("bin").resolve("java").toString());
         command.addAll(options);
         command.addAll(List.of(
-                "-Djava.io.tmpdir=" + Files.createDirectories(lab.directory().resolve("tmp")),
+                "-Djava.io.tmpdir=" + Files.createDirectories(environment.directory().resolve("tmp")),
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
                 System.getProperty("java.class.path"),
                 program.getName(),
-                lab.directory().toString(),
-                lab.service()));
+                environment.directory().toString(),
+                environment.service()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }

@@ -12,14 +12,14 @@ import org.apache.camel.StreamCache;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Calls with the component. */
+/** Calls through the component. */
 final class DocprocCalls implements Calls {
     private final CamelContext context = new DefaultCamelContext();
     private final ProducerTemplate template = context.createProducerTemplate();
     private final Path image;
     private final Path document;
 
-    DocprocCalls(Addresses addresses, Path image, Material material) throws Exception {
+    DocprocCalls(Addresses addresses, Path image, BenchmarkData material) throws Exception {
         this.image = image;
         this.document = material.largeDocument();
         account(context, "docproc");
@@ -34,12 +34,12 @@ final class DocprocCalls implements Calls {
         context.start();
     }
 
-    /** An endpoint that extracts. */
+    /** Returns the endpoint URI of an extraction. */
     static String extraction(String baseUrl) {
-        return "docproc:extract?schema=RAW(" + Material.SCHEMA + ")&baseUrl=" + baseUrl;
+        return "docproc:extract?schema=RAW(" + BenchmarkData.SCHEMA + ")&baseUrl=" + baseUrl;
     }
 
-    /** The component under a name, with an account. */
+    /** Adds a component with an account and returns it. */
     static DocprocComponent account(CamelContext context, String name) {
         DocprocComponent component = new DocprocComponent();
         component.getConfiguration().setAppId("bench");
@@ -64,13 +64,13 @@ final class DocprocCalls implements Calls {
     @Override
     public void parse(Path document) throws Exception {
         Exchange exchange = send("direct:parse", document);
-        try (InputStream parsed = exchange.getMessage().getBody(InputStream.class)) {
-            parsed.transferTo(OutputStream.nullOutputStream());
+        try (InputStream result = exchange.getMessage().getBody(InputStream.class)) {
+            result.transferTo(OutputStream.nullOutputStream());
         }
     }
 
     private Exchange send(String endpoint, Path document) throws Exception {
-        Exchange exchange = template.send(endpoint, one -> one.getMessage().setBody(document.toFile()));
+        Exchange exchange = template.send(endpoint, message -> message.getMessage().setBody(document.toFile()));
         if (exchange.isFailed()) {
             throw exchange.getException();
         }

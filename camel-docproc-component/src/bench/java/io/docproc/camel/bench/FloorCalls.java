@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The floor: the JDK's client sends the same bytes, which are at hand, and discards the answer. */
+/** Lower bound: the JDK's client sends prepared bytes and discards the response. */
 final class FloorCalls implements Calls {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -20,10 +20,10 @@ final class FloorCalls implements Calls {
     private final byte[] image;
     private final Path extraction;
 
-    FloorCalls(Addresses addresses, Path image, Material material) throws IOException {
+    FloorCalls(Addresses addresses, Path image, BenchmarkData material) throws IOException {
         this.addresses = addresses;
         this.image = Files.readAllBytes(image);
-        this.extraction = material.readyExtraction();
+        this.extraction = material.preparedExtraction();
     }
 
     @Override
@@ -49,12 +49,12 @@ final class FloorCalls implements Calls {
                 .build();
         HttpResponse<Void> response = http.send(request, BodyHandlers.discarding());
         if (response.statusCode() != 200) {
-            throw new IllegalStateException("the service answered with HTTP status " + response.statusCode());
+            throw new IllegalStateException("the service responded with HTTP status " + response.statusCode());
         }
     }
 
     @Override
     public void close() {
-        // The client's threads end with the JVM.
+        // The threads of the client end with the JVM.
     }
 }

@@ -11,33 +11,33 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** In a child: a folder of small files, and a service that takes its time. */
+/** Main class of a child process that processes a folder of small files with a slow service. */
 public final class FolderJob {
-    /** How long the service takes, in milliseconds. */
+    /** Response time of the service in ms. */
     static final int DELAY = 2_000;
 
-    private final Lab lab;
-    private final CountDownLatch left;
+    private final BenchmarkEnvironment environment;
+    private final CountDownLatch remaining;
     private final AtomicInteger failed = new AtomicInteger();
 
-    private FolderJob(Lab lab, int files) {
-        this.lab = lab;
-        this.left = new CountDownLatch(files);
+    private FolderJob(BenchmarkEnvironment environment, int files) {
+        this.environment = environment;
+        this.remaining = new CountDownLatch(files);
     }
 
     /** Runs {@code docproc|tuned <files> <in flight>}. */
     public static void main(String[] arguments) throws Exception {
         int files = Integer.parseInt(arguments[3]);
         int inFlight = Integer.parseInt(arguments[4]);
-        FolderJob job = new FolderJob(Lab.of(arguments), files);
-        Path folder = job.fill(files);
+        FolderJob job = new FolderJob(BenchmarkEnvironment.of(arguments), files);
+        Path folder = job.createFiles(files);
         job.run(arguments[2].equals("docproc") ? job.docproc(folder, inFlight) : job.tuned(folder, inFlight));
         System.exit(0);
     }
 
-    private Path fill(int files) throws Exception {
-        Path folder = lab.folder("inbox");
-        byte[] content = Files.readAllBytes(lab.material().smallDocument());
+    private Path createFiles(int files) throws Exception {
+        Path folder = environment.folder("inbox");
+        byte[] content = Files.readAllBytes(environment.material().smallDocument());
         for (int number = 0; number < files; number++) {
             Files.write(folder.resolve("invoice-" + number + ".pdf"), content);
         }
@@ -45,7 +45,7 @@ public final class FolderJob {
     }
 
     private String service() {
-        return lab.answering("extraction", DELAY);
+        return environment.responseUrl("extraction", DELAY);
     }
 
     private RouteBuilder docproc(Path folder, int inFlight) {
@@ -55,21 +55,21 @@ public final class FolderJob {
                 DocprocCalls.account(getContext(), "docproc").getConfiguration().setMaxConcurrentRequests(inFlight);
                 from("file:" + folder + "?initialDelay=0&delay=30000")
                         .onCompletion()
-                        .process(FolderJob.this::done)
+                        .process(FolderJob.this::complete)
                         .end()
                         .to(DocprocCalls.extraction(service()));
             }
         };
     }
 
-    /** A thread and a connection for each call in flight, and a queue that never makes the poller do the work. */
+    /** Returns a route with one thread and one connection per call in flight, and an unbounded queue. */
     private RouteBuilder tuned(Path folder, int inFlight) {
         return new RouteBuilder() {
             @Override
             public void configure() {
                 from("file:" + folder + "?initialDelay=0&delay=30000")
                         .onCompletion()
-                        .process(FolderJob.this::done)
+                        .process(FolderJob.this::complete)
                         .end()
                         .threads(inFlight, inFlight)
                         .maxQueueSize(-1)
@@ -87,11 +87,11 @@ public final class FolderJob {
         };
     }
 
-    private void done(Exchange exchange) {
+    private void complete(Exchange exchange) {
         if (exchange.getProperty(Exchange.EXCEPTION_CAUGHT) != null) {
             failed.incrementAndGet();
         }
-        left.countDown();
+        remaining.countDown();
     }
 
     private void run(RouteBuilder routes) throws Exception {
@@ -101,9 +101,9 @@ public final class FolderJob {
             context.start();
             long start = System.nanoTime();
             context.getRouteController().startAllRoutes();
-            boolean all = left.await(90, TimeUnit.SECONDS);
+            boolean all = remaining.await(90, TimeUnit.SECONDS);
             Report.value("seconds", (System.nanoTime() - start) / 1e9);
-            Report.value("left", all ? 0 : left.getCount());
+            Report.value("remaining", all ? 0 : remaining.getCount());
             Report.value("failed", failed.get());
             Report.value("threads", ManagementFactory.getThreadMXBean().getPeakThreadCount());
         }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How quickly a folder is worked off while the service takes its time. */
+/** Measures the time to process a folder with a slow service. */
 final class FolderMeasure {
     private static final double WITHIN = 1.2;
     private static final double WITHIN_VIRTUAL = 1.3;
@@ -18,22 +18,22 @@ final class FolderMeasure {
 
     private FolderMeasure() {}
 
-    static List<Row> platformThreads(Lab lab) {
+    static List<Row> platformThreads(BenchmarkEnvironment environment) {
         ChildJvm jvm = ChildJvm.withHeap(512);
-        Outcome docproc = jvm.run(lab, FolderJob.class, "docproc", "1000", "200");
-        Outcome tuned = jvm.run(lab, FolderJob.class, "tuned", "1000", "200");
+        Outcome docproc = jvm.run(environment, FolderJob.class, "docproc", "1000", "200");
+        Outcome tuned = jvm.run(environment, FolderJob.class, "tuned", "1000", "200");
         double ratio = docproc.value("seconds") / IDEAL;
         return List.of(Row.of(
                         "1,000 files, 2 s service, 200 in flight",
                         Row.figure(docproc.value("seconds"), "s"),
                         WITHIN + " of the ideal 10 s",
                         ratio <= WITHIN && complete(docproc))
-                .withNaive("2000 s (one by one)")
+                .withNaive("2000 s (sequential)")
                 .withTuned(Row.figure(tuned.value("seconds"), "s"))
                 .withRatio(Row.figure(ratio) + " of the ideal"));
     }
 
-    static List<Row> virtualThreads(Lab lab) {
+    static List<Row> virtualThreads(BenchmarkEnvironment environment) {
         String measure = "10,000 files, 2 s service, 2,000 in flight, virtual threads";
         String mustReach = WITHIN_VIRTUAL + " of the ideal 10 s, under " + PLATFORM_THREADS + " platform threads";
         Optional<Path> jdk = jdkWithVirtualThreads();
@@ -44,7 +44,7 @@ final class FolderMeasure {
                 .of(jdk.get())
                 .within(Duration.ofMinutes(2))
                 .with("-Dcamel.threads.virtual.enabled=true")
-                .run(lab, FolderJob.class, "docproc", "10000", "2000");
+                .run(environment, FolderJob.class, "docproc", "10000", "2000");
         double ratio = docproc.value("seconds") / IDEAL;
         double threads = docproc.value("threads");
         return List.of(Row.of(
@@ -56,7 +56,7 @@ final class FolderMeasure {
     }
 
     private static boolean complete(Outcome outcome) {
-        return outcome.value("left") == 0 && outcome.value("failed") == 0;
+        return outcome.value("remaining") == 0 && outcome.value("failed") == 0;
     }
 
     private static Optional<Path> jdkWithVirtualThreads() {
@@ -74,7 +74,7 @@ final class FolderMeasure {
                 .findFirst();
     }
 
-    /** A JDK 25 that was installed beside the one that runs this. */
+    /** Returns the home of a JDK 25 in the parent directory of the current JDK. */
     private static Optional<String> installed() {
         Path siblings =
                 Path.of(System.getProperty("java.home")).toAbsolutePath().getParent();
@@ -82,7 +82,7 @@ final class FolderMeasure {
             return homes.filter(home -> home.getFileName().toString().matches(".*\\b25\\b.*"))
                     .map(Path::toString)
                     .findFirst();
-        } catch (java.io.IOException unreadable) {
+        } catch (java.io.IOException e) {
             return Optional.empty();
         }
     }

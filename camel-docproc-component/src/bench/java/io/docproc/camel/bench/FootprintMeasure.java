@@ -5,47 +5,47 @@ import io.docproc.camel.bench.ChildJvm.Outcome;
 import java.util.List;
 import java.util.Locale;
 
-/** What stays behind after many calls, and what a start costs. */
+/** Measures leaks after many calls, and the start-up time. */
 final class FootprintMeasure {
     private static final int STARTS = 5;
     private static final double START = 1.5;
 
     private FootprintMeasure() {}
 
-    static List<Row> remains(Lab lab) {
-        Outcome left = ChildJvm.withHeap(512).run(lab, LeakJob.class, "10000");
-        boolean back = left.value("heap") < 2
-                && left.value("threads") <= 0
-                && left.value("handles") <= 0
-                && left.value("files") == 0;
-        String found = String.format(
+    static List<Row> leaks(BenchmarkEnvironment environment) {
+        Outcome outcome = ChildJvm.withHeap(512).run(environment, LeakJob.class, "10000");
+        boolean clean = outcome.value("heap") < 2
+                && outcome.value("threads") <= 0
+                && outcome.value("handles") <= 0
+                && outcome.value("files") == 0;
+        String figures = String.format(
                 Locale.ROOT,
                 "heap %+.1f MB, threads %+.0f, handles %+.0f, temporary files %+.0f",
-                left.value("heap"),
-                left.value("threads"),
-                left.value("handles"),
-                left.value("files"));
-        return List.of(Row.of("what 10,000 calls leave behind", found, "back where they were", back));
+                outcome.value("heap"),
+                outcome.value("threads"),
+                outcome.value("handles"),
+                outcome.value("files"));
+        return List.of(Row.of("growth after 10,000 calls", figures, "none", clean));
     }
 
-    static List<Row> start(Lab lab) {
+    static List<Row> start(BenchmarkEnvironment environment) {
         double[] docproc = new double[STARTS];
         double[] http = new double[STARTS];
         for (int start = 0; start < STARTS; start++) {
-            docproc[start] = milliseconds(lab, "docproc");
-            http[start] = milliseconds(lab, "http");
+            docproc[start] = milliseconds(environment, "docproc");
+            http[start] = milliseconds(environment, "http");
         }
-        double ratio = Rounds.middle(docproc) / Rounds.middle(http);
+        double ratio = Rounds.median(docproc) / Rounds.median(http);
         return List.of(Row.of(
                         "start of a context with 200 endpoints",
-                        Row.figure(Rounds.middle(docproc), "ms"),
+                        Row.figure(Rounds.median(docproc), "ms"),
                         START + " of camel-http",
                         ratio <= START)
-                .withNaive(Row.figure(Rounds.middle(http), "ms (camel-http)"))
+                .withNaive(Row.figure(Rounds.median(http), "ms (camel-http)"))
                 .withRatio(Row.figure(ratio) + " of camel-http"));
     }
 
-    private static double milliseconds(Lab lab, String component) {
-        return ChildJvm.withHeap(256).run(lab, StartJob.class, component).value("milliseconds");
+    private static double milliseconds(BenchmarkEnvironment environment, String component) {
+        return ChildJvm.withHeap(256).run(environment, StartJob.class, component).value("milliseconds");
     }
 }

@@ -9,11 +9,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** In a child: one piece of work, to see whether the heap is large enough for it. */
+/** Main class of a child process that runs one task, to test whether the heap is large enough. */
 public final class HeapJob {
     private HeapJob() {}
 
-    /** What is to be done. */
+    /** Task to run. */
     enum Kind {
         EXTRACT_50_MB,
         EXTRACT_50_MB_EIGHT_TIMES,
@@ -22,35 +22,35 @@ public final class HeapJob {
         PARSED_100_MB
     }
 
-    /** Runs {@code <peer> <kind>}; a failure is the exit code. */
+    /** Runs {@code <peer> <kind>}; exits with 0 if the task succeeds. */
     public static void main(String[] arguments) throws Exception {
-        Lab lab = Lab.of(arguments);
+        BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         Peer peer = Peer.valueOf(arguments[2]);
         Kind kind = Kind.valueOf(arguments[3]);
         Path image = kind == Kind.CROP_50_MB
-                ? lab.material().largeImage()
-                : lab.material().smallImage();
-        try (Calls calls = peer.calls(addresses(lab, kind), image, lab.material())) {
+                ? environment.material().largeImage()
+                : environment.material().smallImage();
+        try (Calls calls = peer.calls(addresses(environment, kind), image, environment.material())) {
             switch (kind) {
                 case EXTRACT_50_MB -> calls.extract();
-                case EXTRACT_50_MB_EIGHT_TIMES -> atOnce(8, calls::extract);
+                case EXTRACT_50_MB_EIGHT_TIMES -> runConcurrently(8, calls::extract);
                 case CROP_50_MB -> calls.crop();
-                case PARSE_500_MB -> calls.parse(lab.material().hugeDocument());
-                case PARSED_100_MB -> calls.parse(lab.material().smallDocument());
+                case PARSE_500_MB -> calls.parse(environment.material().hugeDocument());
+                case PARSED_100_MB -> calls.parse(environment.material().smallDocument());
             }
         }
         System.exit(0);
     }
 
-    private static Addresses addresses(Lab lab, Kind kind) {
+    private static Addresses addresses(BenchmarkEnvironment environment, Kind kind) {
         return switch (kind) {
-            case CROP_50_MB -> Addresses.of(lab).withCrop(lab.answering("large-image", 0));
-            case PARSED_100_MB -> Addresses.of(lab).withParse(lab.answering("parsed", 0));
-            default -> Addresses.of(lab);
+            case CROP_50_MB -> Addresses.of(environment).withCrop(environment.responseUrl("large-image", 0));
+            case PARSED_100_MB -> Addresses.of(environment).withParse(environment.responseUrl("parsed", 0));
+            default -> Addresses.of(environment);
         };
     }
 
-    private static void atOnce(int times, Work work) throws Exception {
+    private static void runConcurrently(int times, Work work) throws Exception {
         ExecutorService workers = Executors.newFixedThreadPool(times);
         List<Future<?>> running = new ArrayList<>();
         for (int time = 0; time < times; time++) {
@@ -59,8 +59,8 @@ public final class HeapJob {
                 return null;
             }));
         }
-        for (Future<?> one : running) {
-            one.get();
+        for (Future<?> future : running) {
+            future.get();
         }
         workers.shutdown();
     }

@@ -13,26 +13,26 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
-/** The smallest heap in which a piece of work succeeds, found by halving a ladder of sizes. */
+/** Finds the smallest heap in which a task succeeds, by binary search over a list of sizes. */
 final class HeapMeasure {
-    private static final List<Integer> LADDER =
+    private static final List<Integer> HEAP_SIZES =
             List.of(8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 96, 128, 192, 256, 320, 384, 448, 512, 768, 1024);
     private static final Duration LIMIT = Duration.ofSeconds(25);
 
     private HeapMeasure() {}
 
     static Measure of(String measure, Kind kind, int mustReach) {
-        return lab -> {
-            OptionalInt docproc = smallest(megabytes -> succeeds(lab, Peer.DOCPROC, kind, megabytes), 48);
-            OptionalInt naive = smallest(megabytes -> succeeds(lab, Peer.NAIVE, kind, megabytes), 1024);
+        return environment -> {
+            OptionalInt docproc = smallestHeap(megabytes -> succeeds(environment, Peer.DOCPROC, kind, megabytes), 48);
+            OptionalInt naive = smallestHeap(megabytes -> succeeds(environment, Peer.NAIVE, kind, megabytes), 1024);
             return List.of(
                     row(measure, docproc, mustReach).withNaive(megabytes(naive)).withRatio(ratio(docproc, naive)));
         };
     }
 
-    /** The heap of an application that fetches a large result when it is told of it. */
-    static List<Row> fetchedResult(Lab lab) {
-        OptionalInt docproc = smallest(megabytes -> fetches(lab, megabytes), 48);
+    /** Measures the heap of an application that downloads a large result after a callback. */
+    static List<Row> downloadedResult(BenchmarkEnvironment environment) {
+        OptionalInt docproc = smallestHeap(megabytes -> downloads(environment, megabytes), 48);
         return List.of(row("fetchResult of a 100 MB document: smallest heap", docproc, 32));
     }
 
@@ -42,22 +42,22 @@ final class HeapMeasure {
     }
 
     private static String megabytes(OptionalInt heap) {
-        return heap.isPresent() ? heap.getAsInt() + " MB" : "more than was tried";
+        return heap.isPresent() ? heap.getAsInt() + " MB" : "above the largest size";
     }
 
     private static String ratio(OptionalInt one, OptionalInt other) {
         return one.isPresent() && other.isPresent() ? Row.figure((double) one.getAsInt() / other.getAsInt()) : "–";
     }
 
-    private static boolean succeeds(Lab lab, Peer peer, Kind kind, int megabytes) {
+    private static boolean succeeds(BenchmarkEnvironment environment, Peer peer, Kind kind, int megabytes) {
         return ChildJvm.withHeap(megabytes)
                 .within(LIMIT)
-                .run(lab, HeapJob.class, peer.name(), kind.name())
+                .run(environment, HeapJob.class, peer.name(), kind.name())
                 .succeeded();
     }
 
-    private static OptionalInt smallest(IntPredicate succeeds, int largest) {
-        List<Integer> sizes = LADDER.stream().filter(size -> size <= largest).toList();
+    private static OptionalInt smallestHeap(IntPredicate succeeds, int largest) {
+        List<Integer> sizes = HEAP_SIZES.stream().filter(size -> size <= largest).toList();
         int low = 0;
         int high = sizes.size();
         while (low < high) {
@@ -71,29 +71,29 @@ final class HeapMeasure {
         return low < sizes.size() ? OptionalInt.of(sizes.get(low)) : OptionalInt.empty();
     }
 
-    private static boolean fetches(Lab lab, int megabytes) {
+    private static boolean downloads(BenchmarkEnvironment environment, int megabytes) {
         try {
             int port = freePort();
             Process server =
-                    ChildJvm.withHeap(megabytes).start(lab, WebhookServer.class, Integer.toString(port), "results");
+                    ChildJvm.withHeap(megabytes).start(environment, WebhookServer.class, Integer.toString(port), "results");
             try (BufferedReader out = server.inputReader()) {
                 java.util.concurrent.CompletableFuture.delayedExecutor(
                                 LIMIT.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
                         .execute(server::destroyForcibly);
-                if (!says("ready", out)) {
+                if (!awaitValue("ready", out)) {
                     return false;
                 }
-                new WebhookLoad(port, WebhookLoad.signed(), lab.answering("parsed", 0)).send();
-                return says("bytes", out);
+                new WebhookLoad(port, WebhookLoad.signed(), environment.responseUrl("parsed", 0)).send();
+                return awaitValue("bytes", out);
             } finally {
                 server.destroyForcibly();
             }
-        } catch (IOException | UncheckedIOException tooSmall) {
+        } catch (IOException | UncheckedIOException e) {
             return false;
         }
     }
 
-    private static boolean says(String value, BufferedReader out) throws IOException {
+    private static boolean awaitValue(String value, BufferedReader out) throws IOException {
         Map<String, Double> values = new HashMap<>();
         while (!values.containsKey(value)) {
             String line = out.readLine();

@@ -16,42 +16,42 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A service that does no work, in a JVM of its own: it drops what it is sent and gives the answer that lies ready.
+ * Main class of a child process with a service that discards requests and returns prepared responses.
  *
- * <p>{@code /answer/<name>/<delay in ms>/…} gives the answer of that name; {@code /quota/<calls per second>/…} counts
- * arrivals and refuses; {@code /arrivals/<calls per second>} tells what was counted.
+ * <p>{@code /response/<name>/<delay in ms>/…} returns the response of that name; {@code /quota/<calls per second>/…}
+ * counts calls and rejects those above the quota; {@code /arrivals/<calls per second>} returns the counts.
  */
 public final class IdleService extends AbstractVerticle {
-    /** Larger answers go from the file to the socket without passing through the heap. */
+    /** Largest response in bytes that is cached; larger ones are sent from their file without using the heap. */
     private static final long IN_MEMORY = 1024L * 1024;
 
-    private static final Buffer REFUSAL = Buffer.buffer("{\"code\":40306,\"message\":\"QPS limit exceeded\"}");
+    private static final Buffer RATE_LIMIT_ERROR = Buffer.buffer("{\"code\":40306,\"message\":\"QPS limit exceeded\"}");
 
-    private final Path answers;
-    private final Map<String, Arrivals> quotas;
-    private final Map<Path, Buffer> small = new ConcurrentHashMap<>();
+    private final Path responses;
+    private final Map<String, ArrivalCounter> quotas;
+    private final Map<Path, Buffer> cache = new ConcurrentHashMap<>();
     private HttpServer server;
 
-    private IdleService(Path answers, Map<String, Arrivals> quotas) {
-        this.answers = answers;
+    private IdleService(Path responses, Map<String, ArrivalCounter> quotas) {
+        this.responses = responses;
         this.quotas = quotas;
     }
 
-    /** Starts the service; it ends when its standard input does. */
+    /** Starts the service, which exits when its standard input is closed. */
     public static void main(String[] arguments) throws IOException {
-        Path answers = Path.of(arguments[0]);
-        Map<String, Arrivals> quotas = new ConcurrentHashMap<>();
+        Path responses = Path.of(arguments[0]);
+        Map<String, ArrivalCounter> quotas = new ConcurrentHashMap<>();
         Vertx vertx = Vertx.vertx();
         int loops = Runtime.getRuntime().availableProcessors();
         Map<IdleService, Boolean> running = new ConcurrentHashMap<>();
         vertx.deployVerticle(
                         () -> {
-                            IdleService service = new IdleService(answers, quotas);
+                            IdleService service = new IdleService(responses, quotas);
                             running.put(service, true);
                             return service;
                         },
                         new DeploymentOptions().setInstances(loops))
-                .onSuccess(done -> Report.value(
+                .onSuccess(id -> Report.value(
                         "port", running.keySet().iterator().next().server.actualPort()))
                 .onFailure(failure -> Report.value("port", -1));
         System.in.transferTo(java.io.OutputStream.nullOutputStream());
@@ -60,7 +60,7 @@ public final class IdleService extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        // A negative port is one free port that all instances share.
+        // With a negative port, all instances share one free port.
         server = vertx.createHttpServer().requestHandler(this::handle);
         server.listen(-1, "127.0.0.1").<Void>mapEmpty().onComplete(started);
     }
@@ -68,35 +68,35 @@ public final class IdleService extends AbstractVerticle {
     private void handle(HttpServerRequest request) {
         String[] path = request.path().split("/", 5);
         switch (path[1]) {
-            case "answer" -> request.endHandler(sent -> answer(request, answers.resolve(path[2] + ".json"), path[3]));
+            case "response" -> request.endHandler(end -> respond(request, responses.resolve(path[2] + ".json"), path[3]));
             case "quota" -> {
                 boolean within = arrivals(path[2]).arrive(Integer.parseInt(path[2]));
-                request.endHandler(sent ->
-                        send(request.response(), within ? content(answers.resolve("extraction.json")) : REFUSAL));
+                request.endHandler(end ->
+                        send(request.response(), within ? content(responses.resolve("extraction.json")) : RATE_LIMIT_ERROR));
             }
             case "arrivals" -> request.response().end(arrivals(path[2]).report());
             default -> request.response().setStatusCode(404).end();
         }
     }
 
-    private Arrivals arrivals(String quota) {
-        return quotas.computeIfAbsent(quota, key -> new Arrivals());
+    private ArrivalCounter arrivals(String quota) {
+        return quotas.computeIfAbsent(quota, key -> new ArrivalCounter());
     }
 
-    private void answer(HttpServerRequest request, Path answer, String delay) {
+    private void respond(HttpServerRequest request, Path file, String delay) {
         long milliseconds = Long.parseLong(delay);
         if (milliseconds > 0) {
-            vertx.setTimer(milliseconds, timer -> answer(request.response(), answer));
+            vertx.setTimer(milliseconds, timer -> respond(request.response(), file));
         } else {
-            answer(request.response(), answer);
+            respond(request.response(), file);
         }
     }
 
-    private void answer(HttpServerResponse response, Path answer) {
-        if (answer.toFile().length() > IN_MEMORY) {
-            response.putHeader("Content-Type", "application/json").sendFile(answer.toString());
+    private void respond(HttpServerResponse response, Path file) {
+        if (file.toFile().length() > IN_MEMORY) {
+            response.putHeader("Content-Type", "application/json").sendFile(file.toString());
         } else {
-            send(response, content(answer));
+            send(response, content(file));
         }
     }
 
@@ -104,12 +104,12 @@ public final class IdleService extends AbstractVerticle {
         response.putHeader("Content-Type", "application/json").end(content);
     }
 
-    private Buffer content(Path answer) {
-        return small.computeIfAbsent(answer, file -> {
+    private Buffer content(Path file) {
+        return cache.computeIfAbsent(file, key -> {
             try {
-                return Buffer.buffer(Files.readAllBytes(file));
-            } catch (IOException missing) {
-                throw new IllegalStateException(missing);
+                return Buffer.buffer(Files.readAllBytes(key));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
             }
         });
     }

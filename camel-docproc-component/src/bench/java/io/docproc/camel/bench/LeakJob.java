@@ -16,47 +16,48 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * In a child: what many calls leave behind. Half of them are crops whose image goes through a temporary file. The calls before
- * are of one kind and then of the other, so that each pool has made all connections that it may keep.
+ * Main class of a child process that measures leaks after many calls. Half of the calls are crops whose image is
+ * spooled to a temporary file. The warm-up runs one kind of calls after the other, so that each connection pool reaches
+ * its maximum.
  */
 public final class LeakJob {
     private static final int WARM_UP = 5_000;
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final ProducerTemplate template = context.createProducerTemplate();
-    private final Material material;
-    private volatile CountDownLatch left = new CountDownLatch(0);
+    private final BenchmarkData material;
+    private volatile CountDownLatch remaining = new CountDownLatch(0);
 
-    private LeakJob(Lab lab) throws Exception {
-        this.material = lab.material();
+    private LeakJob(BenchmarkEnvironment environment) throws Exception {
+        this.material = environment.material();
         DocprocCalls.account(context, "docproc");
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("seda:work?concurrentConsumers=8&size=50000")
                         .onCompletion()
-                        .process(done -> left.countDown())
+                        .process(exchange -> remaining.countDown())
                         .end()
                         .choice()
                         .when(simple("${exchangeProperty.kind} == 'crop'"))
-                        .to("docproc:crop?baseUrl=" + lab.answering("medium-image", 0))
+                        .to("docproc:crop?baseUrl=" + environment.responseUrl("medium-image", 0))
                         .otherwise()
-                        .to(DocprocCalls.extraction(lab.answering("extraction", 0)));
+                        .to(DocprocCalls.extraction(environment.responseUrl("extraction", 0)));
             }
         });
     }
 
     /** Runs {@code <calls>}. */
     public static void main(String[] arguments) throws Exception {
-        LeakJob job = new LeakJob(Lab.of(arguments));
+        LeakJob job = new LeakJob(BenchmarkEnvironment.of(arguments));
         job.context.start();
         job.calls(WARM_UP, number -> true);
         job.calls(WARM_UP, number -> false);
-        Remains before = Remains.now();
+        Snapshot before = Snapshot.now();
         job.calls(Integer.parseInt(arguments[2]), number -> number % 2 == 0);
-        // Threads of Camel's pools wait for more work that long.
+        // Idle threads of Camel's pools end after 60 s.
         TimeUnit.SECONDS.sleep(65);
-        Remains after = Remains.now();
+        Snapshot after = Snapshot.now();
         Report.value("heap", (after.heap - before.heap) / 1e6);
         Report.value("threads", after.threads - before.threads);
         Report.value("handles", after.handles - before.handles);
@@ -65,13 +66,13 @@ public final class LeakJob {
     }
 
     private void calls(int count, IntPredicate crops) throws InterruptedException {
-        left = new CountDownLatch(count);
+        remaining = new CountDownLatch(count);
         for (int number = 0; number < count; number++) {
             boolean crop = crops.test(number);
             template.send("seda:work", exchange -> prepare(exchange, crop));
         }
-        if (!left.await(2, TimeUnit.MINUTES)) {
-            throw new IllegalStateException(left.getCount() + " calls did not end");
+        if (!remaining.await(2, TimeUnit.MINUTES)) {
+            throw new IllegalStateException(remaining.getCount() + " calls have not completed");
         }
     }
 
@@ -80,16 +81,16 @@ public final class LeakJob {
         exchange.getMessage().setBody((crop ? material.smallImage() : material.smallDocument()).toFile());
     }
 
-    private record Remains(long heap, long threads, long handles, long files) {
-        /** What there is once the garbage is collected. */
-        static Remains now() throws IOException, InterruptedException {
+    private record Snapshot(long heap, long threads, long handles, long files) {
+        /** Returns the current usage after a garbage collection. */
+        static Snapshot now() throws IOException, InterruptedException {
             for (int time = 0; time < 3; time++) {
                 System.gc();
                 TimeUnit.MILLISECONDS.sleep(500);
             }
             UnixOperatingSystemMXBean system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
             try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-                return new Remains(
+                return new Snapshot(
                         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
                         ManagementFactory.getThreadMXBean().getThreadCount(),
                         system.getOpenFileDescriptorCount(),

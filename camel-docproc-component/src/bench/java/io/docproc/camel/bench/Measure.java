@@ -3,8 +3,8 @@ package io.docproc.camel.bench;
 
 import java.util.List;
 
-/** Something that is measured, and the lines of the table that come of it. */
+/** Measure that returns its rows of the table. */
 @FunctionalInterface
 interface Measure {
-    List<Row> take(Lab lab) throws Exception;
+    List<Row> run(BenchmarkEnvironment environment) throws Exception;
 }

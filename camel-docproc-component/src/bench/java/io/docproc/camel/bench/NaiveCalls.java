@@ -16,21 +16,21 @@ import org.apache.camel.component.jackson.JacksonDataFormat;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.hc.client5.http.entity.mime.MultipartEntityBuilder;
 
-/** What a user writes without the component: camel-http, camel-jackson, {@link Base64}, and a look at {@code code}. */
+/** Calls without the component: camel-http, camel-jackson, {@link Base64} and a check of {@code code}. */
 final class NaiveCalls implements Calls {
     private final CamelContext context = new DefaultCamelContext();
     private final ProducerTemplate template = context.createProducerTemplate();
     private final Path image;
     private final Path document;
 
-    NaiveCalls(Addresses addresses, Path image, Material material) throws Exception {
+    NaiveCalls(Addresses addresses, Path image, BenchmarkData material) throws Exception {
         this.image = image;
         this.document = material.largeDocument();
         context.addRoutes(new Routes(addresses));
         context.start();
     }
 
-    /** The routes as a user would write them. */
+    /** Routes as a user would write them. */
     static final class Routes extends RouteBuilder {
         private final Addresses addresses;
         private final JacksonDataFormat json = json();
@@ -39,7 +39,7 @@ final class NaiveCalls implements Calls {
             this.addresses = addresses;
         }
 
-        /** Jackson refuses texts of more than 20 MB, and a large image is one: users find that out. */
+        /** Returns a data format without the limit of 20 MB for strings, which large images exceed. */
         private static JacksonDataFormat json() {
             ObjectMapper mapper = new ObjectMapper();
             mapper.getFactory()
@@ -93,11 +93,11 @@ final class NaiveCalls implements Calls {
                         .build());
     }
 
-    /** Fails unless the service says that the call succeeded. */
+    /** Fails unless the response has code 200. */
     static void requireSuccess(Exchange exchange) {
         Object code = exchange.getMessage().getBody(Map.class).get("code");
         if (!Integer.valueOf(200).equals(code)) {
-            throw new IllegalStateException("the service answered with code " + code);
+            throw new IllegalStateException("the service responded with code " + code);
         }
     }
 
@@ -127,7 +127,7 @@ final class NaiveCalls implements Calls {
     }
 
     private Exchange send(String endpoint, Path document) throws Exception {
-        Exchange exchange = template.send(endpoint, one -> one.getMessage().setBody(document.toFile()));
+        Exchange exchange = template.send(endpoint, message -> message.getMessage().setBody(document.toFile()));
         if (exchange.isFailed()) {
             throw exchange.getException();
         }

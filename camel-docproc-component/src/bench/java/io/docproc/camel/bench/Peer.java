@@ -3,11 +3,11 @@ package io.docproc.camel.bench;
 
 import java.nio.file.Path;
 
-/** Who is measured. */
+/** Implementation that is measured. */
 enum Peer {
     /** The component. */
     DOCPROC(DocprocCalls::new),
-    /** (a) The JDK's client. */
+    /** (a) The JDK's HTTP client. */
     FLOOR(FloorCalls::new),
     /** (b) A route without the component. */
     NAIVE(NaiveCalls::new);
@@ -19,15 +19,15 @@ enum Peer {
     }
 
     private interface Factory {
-        Calls create(Addresses addresses, Path image, Material material) throws Exception;
+        Calls create(Addresses addresses, Path image, BenchmarkData material) throws Exception;
     }
 
-    /** Makes ready to call. */
-    Calls calls(Addresses addresses, Path image, Material material) throws Exception {
+    /** Creates a client. */
+    Calls calls(Addresses addresses, Path image, BenchmarkData material) throws Exception {
         return factory.create(addresses, image, material);
     }
 
-    /** The peer's name in lower case, for values. */
+    /** Returns the name in lower case. */
     String label() {
         return name().toLowerCase(java.util.Locale.ROOT);
     }

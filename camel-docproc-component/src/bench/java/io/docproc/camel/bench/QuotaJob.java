@@ -8,20 +8,20 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** In a child: more work than three quotas allow, at the same time, each with a component of its own. */
+/** Main class of a child process that sends more calls than three quotas allow, one component per quota. */
 public final class QuotaJob {
-    /** The calls per second that the services allow. */
+    /** Quotas in calls per second. */
     static final List<Integer> QUOTAS = List.of(2, 10, 50);
 
     private QuotaJob() {}
 
     /** Runs {@code docproc|tuned <seconds>}. */
     public static void main(String[] arguments) throws Exception {
-        Lab lab = Lab.of(arguments);
+        BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         boolean docproc = arguments[2].equals("docproc");
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             for (int quota : QUOTAS) {
-                context.addRoutes(docproc ? docproc(lab, quota) : tuned(lab, quota));
+                context.addRoutes(docproc ? docproc(environment, quota) : tuned(environment, quota));
             }
             context.start();
             TimeUnit.SECONDS.sleep(Integer.parseInt(arguments[3]));
@@ -29,22 +29,22 @@ public final class QuotaJob {
         }
     }
 
-    private static RouteBuilder docproc(Lab lab, int quota) {
+    private static RouteBuilder docproc(BenchmarkEnvironment environment, int quota) {
         return new RouteBuilder() {
             @Override
             public void configure() {
                 DocprocComponent component = DocprocCalls.account(getContext(), "docproc" + quota);
                 component.setRequestsPerSecond(quota);
-                // Components of one account share the strictest rate.
+                // Components of one account share the lowest rate.
                 component.getConfiguration().setAppId("bench-" + quota);
                 work(this, quota)
-                        .to(DocprocCalls.extraction(lab.counting(quota)).replace("docproc:", "docproc" + quota + ":"));
+                        .to(DocprocCalls.extraction(environment.quotaUrl(quota)).replace("docproc:", "docproc" + quota + ":"));
             }
         };
     }
 
-    /** Camel's throttle, and as many threads as the component uses. */
-    private static RouteBuilder tuned(Lab lab, int quota) {
+    /** Returns a route with Camel's throttler and as many threads as the component uses. */
+    private static RouteBuilder tuned(BenchmarkEnvironment environment, int quota) {
         return new RouteBuilder() {
             @Override
             public void configure() {
@@ -54,12 +54,12 @@ public final class QuotaJob {
                         .timePeriodMillis(1000)
                         .setHeader(Exchange.CONTENT_TYPE, constant("application/json"))
                         .setBody(constant("{}"))
-                        .to(lab.counting(quota) + "/extract");
+                        .to(environment.quotaUrl(quota) + "/extract");
             }
         };
     }
 
-    /** Twenty threads that always have another document. */
+    /** Starts a route with 20 threads that continuously produce documents. */
     private static org.apache.camel.model.RouteDefinition work(RouteBuilder routes, int quota) {
         return routes.from(
                         "scheduler:work" + quota

@@ -11,69 +11,69 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** How well a quota is kept and how much of it is used, as the service counts. */
+/** Measures rejected calls and usage of a quota, as counted by the service. */
 final class QuotaMeasure {
-    private static final double USED = 0.97;
+    private static final double MIN_USAGE = 0.97;
     private static final int SECONDS = 60;
-    private static final int SECONDS_OF_TUNED = 20;
+    private static final int TUNED_SECONDS = 20;
 
     private QuotaMeasure() {}
 
-    /** What the service has counted. */
-    private record Counted(long calls, long refused, long mostInASecond, double used) {}
+    /** Counts of the service. */
+    private record Counts(long calls, long rejected, long maxPerSecond, double usage) {}
 
-    static List<Row> take(Lab lab) throws IOException, InterruptedException {
-        List<Counted> docproc = run(lab, "docproc", SECONDS);
-        List<Counted> tuned = run(lab, "tuned", SECONDS_OF_TUNED);
+    static List<Row> run(BenchmarkEnvironment environment) throws IOException, InterruptedException {
+        List<Counts> docproc = run(environment, "docproc", SECONDS);
+        List<Counts> tuned = run(environment, "tuned", TUNED_SECONDS);
         List<Row> rows = new ArrayList<>();
         for (int index = 0; index < QuotaJob.QUOTAS.size(); index++) {
-            Counted counted = docproc.get(index);
+            Counts result = docproc.get(index);
             rows.add(Row.of(
                             "quota of " + QuotaJob.QUOTAS.get(index) + " calls per second, " + SECONDS + " s",
-                            describe(counted),
-                            "0 refused, " + USED + " used",
-                            counted.refused == 0 && counted.used >= USED)
+                            describe(result),
+                            "0 rejected, " + MIN_USAGE + " used",
+                            result.rejected == 0 && result.usage >= MIN_USAGE)
                     .withTuned(describe(tuned.get(index)))
-                    .withRatio(Row.figure(counted.used) + " of the quota"));
+                    .withRatio(Row.figure(result.usage) + " of the quota"));
         }
         return rows;
     }
 
-    private static String describe(Counted counted) {
-        return counted.calls + " calls, " + counted.refused + " refused";
+    private static String describe(Counts result) {
+        return result.calls + " calls, " + result.rejected + " rejected";
     }
 
-    private static List<Counted> run(Lab lab, String peer, int seconds) throws IOException, InterruptedException {
-        warmUp(lab);
-        List<long[]> before = counts(lab);
-        ChildJvm.withHeap(256).run(lab, QuotaJob.class, peer, Integer.toString(seconds));
-        List<long[]> after = counts(lab);
-        List<Counted> counted = new ArrayList<>();
+    private static List<Counts> run(BenchmarkEnvironment environment, String peer, int seconds) throws IOException, InterruptedException {
+        warmUp(environment);
+        List<long[]> before = counts(environment);
+        ChildJvm.withHeap(256).run(environment, QuotaJob.class, peer, Integer.toString(seconds));
+        List<long[]> after = counts(environment);
+        List<Counts> result = new ArrayList<>();
         for (int index = 0; index < before.size(); index++) {
             long calls = after.get(index)[0] - before.get(index)[0];
-            long refused = after.get(index)[1] - before.get(index)[1];
+            long rejected = after.get(index)[1] - before.get(index)[1];
             int quota = QuotaJob.QUOTAS.get(index);
-            counted.add(new Counted(calls, refused, after.get(index)[2], calls / (double) (quota * seconds)));
+            result.add(new Counts(calls, rejected, after.get(index)[2], calls / (double) (quota * seconds)));
         }
-        return counted;
+        return result;
     }
 
-    /** A service that is cold counts what came in good time as if it had come late, all at once. */
-    private static void warmUp(Lab lab) throws IOException, InterruptedException {
+    /** Warms up the service, because a cold service accepts calls late and in bursts. */
+    private static void warmUp(BenchmarkEnvironment environment) throws IOException, InterruptedException {
         HttpClient http = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create(lab.counting(Integer.MAX_VALUE) + "/warm"))
-                .POST(BodyPublishers.ofByteArray(new byte[Material.SMALL_DOCUMENT]))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(environment.quotaUrl(Integer.MAX_VALUE) + "/warm"))
+                .POST(BodyPublishers.ofByteArray(new byte[BenchmarkData.SMALL_DOCUMENT]))
                 .build();
         for (int call = 0; call < 2_000; call++) {
             http.send(request, BodyHandlers.discarding());
         }
     }
 
-    private static List<long[]> counts(Lab lab) throws IOException, InterruptedException {
+    private static List<long[]> counts(BenchmarkEnvironment environment) throws IOException, InterruptedException {
         HttpClient http = HttpClient.newHttpClient();
         List<long[]> counts = new ArrayList<>();
         for (int quota : QuotaJob.QUOTAS) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(lab.service() + "/arrivals/" + quota))
+            HttpRequest request = HttpRequest.newBuilder(URI.create(environment.service() + "/arrivals/" + quota))
                     .build();
             String report = http.send(request, BodyHandlers.ofString()).body();
             counts.add(

@@ -3,18 +3,18 @@ package io.docproc.camel.bench;
 
 import java.util.Map;
 
-/** How a child tells its parent what it has measured: a line with a name and a number for each value. */
+/** Protocol by which a child process reports measured values: one line with name and number per value. */
 final class Report {
     private static final String MARK = "@measured ";
 
     private Report() {}
 
-    /** Tells a value. */
+    /** Reports a value. */
     static void value(String name, double value) {
         System.out.println(MARK + name + "=" + value);
     }
 
-    /** Takes a value from a line, if it tells one. */
+    /** Adds the value of a line to a map, if the line reports one. */
     static void parse(String line, Map<String, Double> values) {
         if (line.startsWith(MARK)) {
             int equals = line.indexOf('=');

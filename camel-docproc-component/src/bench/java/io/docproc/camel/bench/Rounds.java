@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Work that is repeated for a while by a number of threads, measured by the clock and by the processor's time. */
+/** Runs a task repeatedly on a number of threads, and measures throughput and CPU time. */
 final class Rounds {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -24,20 +24,20 @@ final class Rounds {
         this.duration = duration;
     }
 
-    /** Work that may fail. */
+    /** Task that may throw an exception. */
     interface Work {
         void run() throws Exception;
     }
 
     /**
-     * One round.
+     * Result of one round.
      *
-     * @param perSecond how often the work was done in a second
-     * @param processorTime microseconds of the processor for each time
+     * @param perSecond runs of the task per second
+     * @param processorTime CPU time per run in microseconds
      */
     record Round(double perSecond, double processorTime) {}
 
-    /** Does one round. */
+    /** Runs one round. */
     Round run(Work work) throws Exception {
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
@@ -57,8 +57,8 @@ final class Rounds {
                 running.add(workers.submit(worker));
             }
             int count = 0;
-            for (Future<Integer> one : running) {
-                count += one.get();
+            for (Future<Integer> future : running) {
+                count += future.get();
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             return new Round(count / seconds, (SYSTEM.getProcessCpuTime() - processor) / 1e3 / count);
@@ -67,15 +67,15 @@ final class Rounds {
         }
     }
 
-    /** The round that is in the middle by speed, with the processor's time in the middle. */
+    /** Returns the median throughput and the median CPU time of rounds. */
     static Round median(List<Round> rounds) {
         return new Round(
-                middle(rounds.stream().mapToDouble(Round::perSecond).toArray()),
-                middle(rounds.stream().mapToDouble(Round::processorTime).toArray()));
+                median(rounds.stream().mapToDouble(Round::perSecond).toArray()),
+                median(rounds.stream().mapToDouble(Round::processorTime).toArray()));
     }
 
-    /** The median. */
-    static double middle(double... values) {
+    /** Returns the median. */
+    static double median(double... values) {
         double[] sorted = values.clone();
         java.util.Arrays.sort(sorted);
         int half = sorted.length / 2;

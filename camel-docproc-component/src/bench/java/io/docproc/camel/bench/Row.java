@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line of the table.
+ * Row of the table.
  *
- * @param measure what was measured
- * @param docproc the component's figure
- * @param floor peer (a)
- * @param naive peer (b)
- * @param tuned peer (c)
- * @param ratio the component's figure in proportion to what it is held against
- * @param mustReach the aim
- * @param verdict whether it was reached
+ * @param measure name of the measure
+ * @param docproc figure of the component
+ * @param floor figure of peer (a)
+ * @param naive figure of peer (b)
+ * @param tuned figure of peer (c)
+ * @param ratio ratio of the component to its reference
+ * @param mustReach target
+ * @param verdict whether the target was reached
  */
 record Row(
         String measure,
@@ -26,13 +26,13 @@ record Row(
         String mustReach,
         Verdict verdict) {
 
-    /** The words over the columns. */
+    /** Titles of the columns. */
     static final List<String> TITLES =
             List.of("measure", "docproc", "floor (a)", "naive (b)", "tuned (c)", "ratio", "must reach", "reached");
 
     private static final String NONE = "–";
 
-    /** What became of an aim. */
+    /** Result of comparing a figure with its target. */
     enum Verdict {
         YES,
         NO,
@@ -43,12 +43,12 @@ record Row(
         }
     }
 
-    /** A line with nothing but the component's figure and the aim. */
+    /** Returns a row with only the figure of the component and the target. */
     static Row of(String measure, String docproc, String mustReach, boolean reached) {
         return new Row(measure, docproc, NONE, NONE, NONE, NONE, mustReach, Verdict.of(reached));
     }
 
-    /** A line for what could not be measured here. */
+    /** Returns a row for a measure that cannot run on this machine. */
     static Row skipped(String measure, String reason, String mustReach) {
         return new Row(measure, reason, NONE, NONE, NONE, NONE, mustReach, Verdict.SKIPPED);
     }
@@ -69,7 +69,7 @@ record Row(
         return new Row(measure, docproc, floor, naive, tuned, figure, mustReach, verdict);
     }
 
-    /** The cells in the order of the titles. */
+    /** Returns the cells in the order of the titles. */
     List<String> cells() {
         return List.of(
                 measure,
@@ -82,12 +82,12 @@ record Row(
                 verdict.name().toLowerCase(Locale.ROOT));
     }
 
-    /** A figure with as many decimals as make sense. */
+    /** Formats a figure with up to two decimals. */
     static String figure(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }
 
-    /** A figure and its unit. */
+    /** Formats a figure with its unit. */
     static String figure(double value, String unit) {
         return figure(value) + " " + unit;
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How fast calls are, and what they cost the processor. */
+/** Measures throughput and CPU time of calls. */
 final class SpeedMeasure {
     private static final double OF_FLOOR = 0.85;
     private static final double OF_NAIVE = 1.7;
@@ -16,10 +16,10 @@ final class SpeedMeasure {
 
     private SpeedMeasure() {}
 
-    static List<Row> crops(Lab lab) throws IOException {
+    static List<Row> crops(BenchmarkEnvironment environment) throws IOException {
         List<Row> rows = new ArrayList<>();
         for (int threads : new int[] {1, 8}) {
-            Map<Peer, Round> rounds = new Contest(lab, "crop", threads).run(4, 5, 1_500);
+            Map<Peer, Round> rounds = new AlternatingRounds(environment, "crop", threads).run(4, 5, 1_500);
             rows.addAll(crops(threads, rounds));
         }
         return rows;
@@ -32,9 +32,9 @@ final class SpeedMeasure {
         double ofFloor = docproc.perSecond() / floor.perSecond();
         double ofNaive = docproc.perSecond() / naive.perSecond();
         double processor = docproc.processorTime() / naive.processorTime();
-        String by = threads == 1 ? ", 1 thread" : ", " + threads + " threads";
+        String suffix = threads == 1 ? ", 1 thread" : ", " + threads + " threads";
         Row speed = Row.of(
-                        "crop calls per second" + by,
+                        "crop calls per second" + suffix,
                         Row.figure(docproc.perSecond()),
                         OF_FLOOR + " of (a), " + OF_NAIVE + " of (b)",
                         ofFloor >= OF_FLOOR && ofNaive >= OF_NAIVE)
@@ -42,7 +42,7 @@ final class SpeedMeasure {
                 .withNaive(Row.figure(naive.perSecond()))
                 .withRatio(Row.figure(ofFloor) + " of (a), " + Row.figure(ofNaive) + " of (b)");
         Row cost = Row.of(
-                        "processor time per crop call" + by,
+                        "CPU time per crop call" + suffix,
                         Row.figure(docproc.processorTime() / 1e3, "ms"),
                         PROCESSOR_TIME + " of (b)",
                         processor <= PROCESSOR_TIME)
@@ -52,8 +52,8 @@ final class SpeedMeasure {
         return List.of(speed, cost);
     }
 
-    static List<Row> extractions(Lab lab) throws IOException {
-        Map<Peer, Round> rounds = new Contest(lab, "extract", 1).run(3, 5, 1_500);
+    static List<Row> extractions(BenchmarkEnvironment environment) throws IOException {
+        Map<Peer, Round> rounds = new AlternatingRounds(environment, "extract", 1).run(3, 5, 1_500);
         double ratio =
                 rounds.get(Peer.DOCPROC).perSecond() / rounds.get(Peer.FLOOR).perSecond();
         return List.of(Row.of(
@@ -67,6 +67,6 @@ final class SpeedMeasure {
     }
 
     private static String megabytes(Round round) {
-        return Row.figure(round.perSecond() * Material.LARGE_DOCUMENT / 1e6);
+        return Row.figure(round.perSecond() * BenchmarkData.LARGE_DOCUMENT / 1e6);
     }
 }

@@ -4,7 +4,7 @@ package io.docproc.camel.bench;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** In a child: the start of a context with many endpoints, each different from the others. */
+/** Main class of a child process that starts a context with many different endpoints. */
 public final class StartJob {
     private static final int ENDPOINTS = 200;
 
@@ -12,7 +12,7 @@ public final class StartJob {
 
     /** Runs {@code docproc|http}. */
     public static void main(String[] arguments) throws Exception {
-        Lab lab = Lab.of(arguments);
+        BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         boolean docproc = arguments[2].equals("docproc");
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             long start = System.nanoTime();
@@ -22,11 +22,11 @@ public final class StartJob {
                     if (docproc) {
                         DocprocCalls.account(getContext(), "docproc")
                                 .getConfiguration()
-                                .setBaseUrl(lab.service());
+                                .setBaseUrl(environment.service());
                     }
                     for (int number = 0; number < ENDPOINTS; number++) {
                         from("direct:in" + number)
-                                .to(docproc ? "docproc:crop?fileName=" + number : lab.service() + "/crop/" + number);
+                                .to(docproc ? "docproc:crop?fileName=" + number : environment.service() + "/crop/" + number);
                     }
                 }
             });

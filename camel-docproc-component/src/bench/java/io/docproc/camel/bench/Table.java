@@ -11,20 +11,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The table of all measures.
+ * Table of all measures.
  *
- * @param rows its lines
- * @param took how long the measures took
+ * @param rows rows
+ * @param took duration of all measures
  */
-record Table(List<Row> rows, Duration took) {
-    private static final String HOW =
+record Table(List<Row> rows, Duration duration) {
+    private static final String METHOD =
             """
             // SPDX-License-Identifier: Apache-2.0
             = Docproc: benchmark
 
             Back to xref:docproc-component.adoc[Docproc].
 
-            The component side by side with its peers, measured in one run with
+            The component and its peers, measured in one run with
 
             [source,bash]
             ----
@@ -33,21 +33,20 @@ record Table(List<Row> rows, Duration took) {
 
             Without `-Dbench.document` the table goes to `camel-docproc-component/target/docproc-benchmark.adoc`.
 
-            * (a) is the floor: the JDK's `HttpClient` sends the same bytes, which are at hand, and discards the answer.
-            * (b) is what one writes without the component: a route with camel-http, camel-jackson, `Base64` and a
+            * (a) is the lower bound: the JDK's `HttpClient` sends prepared bytes and discards the response.
+            * (b) is the same work without the component: a route with camel-http, camel-jackson, `Base64` and a
             processor that checks `code`.
-            * (c) is (b) with `threads()` or `throttle()`, tuned by hand, where that matters.
+            * (c) is (b) with manually tuned `threads()` or `throttle()`, where that matters.
 
-            The service is a process of its own that drops what it is sent and gives an answer that lies ready. Every peer
-            has a JVM of its own. Speeds are medians of rounds that the peers do by turns after a warm-up, so that whatever
-            else the machine does hits all of them. Heaps are found by halving a ladder of `-Xmx` values, each tried in a
-            new JVM. The three quotas are tried at the same time, each by a component of its own, for 60 s; refusals are
-            counted by the service, which refuses a call as soon as more than allowed have arrived in the second before it.
-            Figures of another machine differ; what counts are the ratios.
-
+            The service is a separate process that discards requests and returns prepared responses. Every peer runs in
+            its own JVM. Throughput is the median of rounds that the peers run alternately after a warm-up, so that
+            other load of the machine affects all of them. Heaps are found by binary search over a list of `-Xmx`
+            values, each tried in a new JVM. The three quotas are measured concurrently for 60 s, each with its own
+            component. The service counts and rejects a call if more calls than allowed have arrived within the second
+            before it. Absolute figures depend on the machine; compare the ratios.
             """;
 
-    /** The table for the console. */
+    /** Returns the table for the console. */
     String text() {
         int columns = Row.TITLES.size();
         List<List<String>> lines = rows.stream().map(Row::cells).toList();
@@ -69,9 +68,9 @@ record Table(List<Row> rows, Duration took) {
                 .collect(Collectors.joining("  "));
     }
 
-    /** The page for the documentation. */
+    /** Returns the page for the documentation. */
     String asciidoc() {
-        return HOW + machine() + ", " + LocalDate.now() + ", in " + took.toMinutes() + " min " + took.toSecondsPart()
+        return METHOD + machine() + ", " + LocalDate.now() + ", in " + duration.toMinutes() + " min " + duration.toSecondsPart()
                 + " s.\n\n[cols=\"3,2,1,1,1,2,2,1\",options=\"header\"]\n|===\n|"
                 + String.join(" |", Row.TITLES) + "\n\n"
                 + rows.stream()
@@ -93,7 +92,7 @@ record Table(List<Row> rows, Duration took) {
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()
                     .orElse("unknown");
-        } catch (IOException notLinux) {
+        } catch (IOException e) {
             return "unknown";
         }
     }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** In a child: sends events over connections that stay open, with as little work as can be. */
+/** Main class of a child process that sends callbacks over persistent connections with minimal overhead. */
 public final class WebhookLoad {
     private static final int CONNECTIONS = 8;
     private static final String RESULT_URL = "https://results.example.com/r";
@@ -27,9 +27,9 @@ public final class WebhookLoad {
     private final ThreadLocal<Socket> connection = ThreadLocal.withInitial(this::connect);
 
     /**
-     * @param port where the server listens
-     * @param target path and query of what is called
-     * @param resultUrl where the events say that the result is
+     * @param port port of the server
+     * @param target path and query of the request
+     * @param resultUrl result URL in the callbacks
      */
     WebhookLoad(int port, URI target, String resultUrl) {
         this.port = port;
@@ -46,24 +46,24 @@ public final class WebhookLoad {
         warmUp.run(consumer::send);
         warmUp.run(bare::send);
         Rounds rounds = new Rounds(CONNECTIONS, Duration.ofMillis(1500));
-        List<Round> byConsumer = new ArrayList<>();
-        List<Round> byBare = new ArrayList<>();
+        List<Round> consumerRounds = new ArrayList<>();
+        List<Round> bareRounds = new ArrayList<>();
         for (int round = 0; round < Integer.parseInt(arguments[3]); round++) {
-            byConsumer.add(rounds.run(consumer::send));
-            byBare.add(rounds.run(bare::send));
+            consumerRounds.add(rounds.run(consumer::send));
+            bareRounds.add(rounds.run(bare::send));
         }
-        Report.value("docproc.perSecond", Rounds.median(byConsumer).perSecond());
-        Report.value("bare.perSecond", Rounds.median(byBare).perSecond());
+        Report.value("docproc.perSecond", Rounds.median(consumerRounds).perSecond());
+        Report.value("bare.perSecond", Rounds.median(bareRounds).perSecond());
         System.exit(0);
     }
 
-    /** The address that the component orders a callback at. */
+    /** Returns a signed callback URL. */
     static URI signed() {
         return new CallbackSigner(WebhookServer.SECRET, Clock.systemUTC())
                 .sign(URI.create(WebhookServer.CONSUMER), "invoice-4711.pdf", Duration.ofDays(1));
     }
 
-    /** Sends one event with a job id of its own, and waits for the answer. */
+    /** Sends one callback with a new job id and waits for the response. */
     void send() throws IOException {
         String event = "{\"job_id\":\"job-" + JOB.incrementAndGet() + "\",\"status\":\"completed\",\"result_url\":\""
                 + resultUrl + "\"}";
@@ -71,7 +71,7 @@ public final class WebhookLoad {
                 + "Content-Length: " + event.length() + "\r\n\r\n" + event;
         Socket socket = connection.get();
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        readAnswer(socket.getInputStream());
+        readResponse(socket.getInputStream());
     }
 
     private Socket connect() {
@@ -79,23 +79,23 @@ public final class WebhookLoad {
             Socket socket = new Socket("localhost", port);
             socket.setTcpNoDelay(true);
             return socket;
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    /** The answers are short; one of known length ends with its JSON, a chunked one with an empty chunk. */
-    private static void readAnswer(InputStream in) throws IOException {
+    /** Reads a short response, which ends with its JSON or, if chunked, with an empty chunk. */
+    private static void readResponse(InputStream in) throws IOException {
         byte[] buffer = new byte[4096];
         int count = 0;
         while (true) {
             int read = in.read(buffer, count, buffer.length - count);
             count += Math.max(read, 0);
-            String answer = new String(buffer, 0, count, StandardCharsets.US_ASCII);
-            if (read <= 0 || !answer.startsWith("HTTP/1.1 200")) {
-                throw new IOException("unexpected answer: " + answer);
+            String response = new String(buffer, 0, count, StandardCharsets.US_ASCII);
+            if (read <= 0 || !response.startsWith("HTTP/1.1 200")) {
+                throw new IOException("unexpected response: " + response);
             }
-            if (answer.endsWith(answer.contains("chunked") ? "\r\n0\r\n\r\n" : "}")) {
+            if (response.endsWith(response.contains("chunked") ? "\r\n0\r\n\r\n" : "}")) {
                 return;
             }
         }

@@ -5,18 +5,18 @@ import io.docproc.camel.bench.ChildJvm.Outcome;
 import java.io.IOException;
 import java.util.List;
 
-/** How many events the consumer takes, beside a route that does nothing but take them. */
+/** Measures the throughput of the webhook consumer and of a plain platform-http route. */
 final class WebhookMeasure {
     private static final double OF_BARE = 0.85;
 
     private WebhookMeasure() {}
 
-    static List<Row> take(Lab lab) throws IOException {
+    static List<Row> run(BenchmarkEnvironment environment) throws IOException {
         int port = HeapMeasure.freePort();
-        Process server = ChildJvm.withHeap(512).start(lab, WebhookServer.class, Integer.toString(port), "events");
+        Process server = ChildJvm.withHeap(512).start(environment, WebhookServer.class, Integer.toString(port), "events");
         try {
             server.inputReader().readLine();
-            Outcome load = ChildJvm.withHeap(256).run(lab, WebhookLoad.class, Integer.toString(port), "7");
+            Outcome load = ChildJvm.withHeap(256).run(environment, WebhookLoad.class, Integer.toString(port), "7");
             double ratio = load.value("docproc.perSecond") / load.value("bare.perSecond");
             return List.of(Row.of(
                             "webhook events per second",

@@ -8,24 +8,24 @@ import org.apache.camel.ExchangePattern;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 
-/** In a child: what takes events, as an application runs it. */
+/** Main class of a child process that receives callbacks as an application does. */
 public final class WebhookServer {
-    /** Signs the events. */
+    /** Callback secret. */
     static final String SECRET = "a-secret-of-the-benchmark";
-    /** Where the consumer takes events. */
+    /** Path of the webhook consumer. */
     static final String CONSUMER = "/docproc/completions";
-    /** Where the bare route takes them. */
+    /** Path of the plain route. */
     static final String BARE = "/bare";
 
     private WebhookServer() {}
 
-    /** Serves on {@code <port>} until standard input ends; {@code events}, or {@code results} to fetch what is done. */
+    /** Serves {@code <port> events|results} until standard input is closed; {@code results} downloads results. */
     public static void main(String[] arguments) throws Exception {
-        Lab lab = Lab.of(arguments);
+        BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         Main main = new Main();
         main.addInitialProperty("camel.server.enabled", "true");
         main.addInitialProperty("camel.server.port", arguments[2]);
-        main.configure().addRoutesBuilder(arguments[3].equals("events") ? events() : results(lab));
+        main.configure().addRoutesBuilder(arguments[3].equals("events") ? events() : results(environment));
         main.start();
         Report.value("ready", 1);
         System.in.transferTo(OutputStream.nullOutputStream());
@@ -46,18 +46,18 @@ public final class WebhookServer {
         };
     }
 
-    private static RouteBuilder results(Lab lab) {
+    private static RouteBuilder results(BenchmarkEnvironment environment) {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                DocprocCalls.account(getContext(), "docproc").getConfiguration().setBaseUrl(lab.service());
+                DocprocCalls.account(getContext(), "docproc").getConfiguration().setBaseUrl(environment.service());
                 from("docproc:webhook?fetchResult=true&callbackSecret=" + SECRET)
-                        .process(WebhookServer::readToTheEnd);
+                        .process(WebhookServer::readResult);
             }
         };
     }
 
-    private static void readToTheEnd(Exchange exchange) throws Exception {
+    private static void readResult(Exchange exchange) throws Exception {
         try (InputStream result = exchange.getMessage().getBody(InputStream.class)) {
             Report.value("bytes", result.transferTo(OutputStream.nullOutputStream()));
         }

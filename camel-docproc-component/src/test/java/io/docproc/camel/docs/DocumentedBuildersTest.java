@@ -42,7 +42,7 @@ final class DocumentedBuildersTest {
     private Path document;
 
     @BeforeEach
-    void layOut() throws Exception {
+    void setUp() throws Exception {
         outbox = directory.resolve("outbox");
         document = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         Properties properties = new Properties();
@@ -56,21 +56,21 @@ final class DocumentedBuildersTest {
     }
 
     @Test
-    void anEndpointIsBuiltWithItsOptionsAndHeadersByName() throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"position\":"
+    void theEndpointBuilderSetsOptionsAndHeaders() throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"position\":"
                 + "[1,2,3,4,5,6,7,8],\"image\":\"" + Base64.getEncoder().encodeToString(JPEG) + "\"}]}}");
         start();
 
-        Exchange cropped = send("direct:photo");
+        Exchange exchange = send("direct:photo");
 
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1", "jpeg_quality=85");
-        assertThat(cropped.getVariable("corners")).isEqualTo(List.of(1, 2, 3, 4, 5, 6, 7, 8));
+        assertThat(exchange.getVariable("corners")).isEqualTo(List.of(1, 2, 3, 4, 5, 6, 7, 8));
         assertThat(outbox.resolve("invoice.jpg")).hasBinaryContent(JPEG);
     }
 
     @Test
-    void anOptionWithAPrefixIsBuiltFromItsKeys() throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+    void theEndpointBuilderSetsOptionsWithAPrefix() throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
         start();
 
         send("direct:document");
@@ -79,7 +79,7 @@ final class DocumentedBuildersTest {
     }
 
     @Test
-    void aConsumerIsBuiltWithItsOptions() throws Exception {
+    void theEndpointBuilderSetsConsumerOptions() throws Exception {
         service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# Invoice\"}")));
         start();
 
@@ -94,8 +94,8 @@ final class DocumentedBuildersTest {
     }
 
     @Test
-    void aComponentIsRegisteredWithAnAccountOfItsOwn() {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
+    void aComponentCreatedInJavaHasItsOwnAccount() {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
         DocumentedComponent.register(context);
         context.start();
 

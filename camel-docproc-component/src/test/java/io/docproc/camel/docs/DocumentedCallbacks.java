@@ -3,11 +3,11 @@ package io.docproc.camel.docs;
 
 import org.apache.camel.builder.RouteBuilder;
 
-/** The routes of the documentation that parse in the background, in Java. */
+/** Java routes of the documentation that parse in the background. */
 final class DocumentedCallbacks {
     private DocumentedCallbacks() {}
 
-    /** Submits documents, and takes what becomes of them. */
+    /** Submits documents and receives their results. */
     static final class Background extends RouteBuilder {
         @Override
         public void configure() {
@@ -25,7 +25,7 @@ final class DocumentedCallbacks {
         }
     }
 
-    /** Asks about jobs whose callback does not come. */
+    /** Polls jobs whose callback is overdue. */
     static final class Overdue extends RouteBuilder {
         @Override
         public void configure() {
@@ -37,7 +37,7 @@ final class DocumentedCallbacks {
         }
     }
 
-    /** Takes callbacks by way of camel-webhook. */
+    /** Receives callbacks through camel-webhook. */
     static final class ByWebhook extends RouteBuilder {
         @Override
         public void configure() {

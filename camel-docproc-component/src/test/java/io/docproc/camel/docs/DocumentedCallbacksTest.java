@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.CallbackServer;
-import io.docproc.camel.OrderedCallback;
+import io.docproc.camel.RegisteredCallback;
 import io.docproc.camel.ServiceDouble;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JobRepository;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every route that the documentation of callbacks shows, run as it stands there. */
+/** Runs the routes of the documentation of callbacks. */
 final class DocumentedCallbacksTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -50,7 +50,7 @@ final class DocumentedCallbacksTest {
     private Path directory;
 
     @BeforeEach
-    void layOut() throws Exception {
+    void setUp() throws Exception {
         Properties properties = new Properties();
         properties.setProperty("inbox", directory.resolve("inbox").toString());
         properties.setProperty("outbox", directory.resolve("outbox").toString());
@@ -74,7 +74,7 @@ final class DocumentedCallbacksTest {
 
     @ParameterizedTest
     @EnumSource
-    void aDocumentIsSubmittedAndItsResultWrittenWhenTheServiceCallsBack(Dsl dsl) throws Exception {
+    void aCallbackWritesTheResultOfASubmittedDocument(Dsl dsl) throws Exception {
         Path inbox = Files.createDirectory(directory.resolve("inbox"));
         Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         run(dsl, "background", new DocumentedCallbacks.Background());
@@ -82,9 +82,9 @@ final class DocumentedCallbacksTest {
 
         String result = service.server().baseUrl() + "/results/j-1";
         String completed = "{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\"" + result + "\"}";
-        HttpResponse<String> answer = application.post(ordered(), completed);
+        HttpResponse<String> response = application.post(callbackUrl(), completed);
 
-        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(response.statusCode()).isEqualTo(200);
         assertThat(directory.resolve("outbox/invoice.pdf.json")).hasContent("{\"markdown\":\"# Invoice\"}");
 
         String failed = "{\"job_id\":\"j-2\",\"status\":\"failed\",\"message\":\"page 3 cannot be read\"}";
@@ -95,7 +95,7 @@ final class DocumentedCallbacksTest {
 
     @ParameterizedTest
     @EnumSource
-    void aJobWhoseCallbackIsLostIsAskedAbout(Dsl dsl) throws Exception {
+    void aJobWhoseCallbackIsLostIsPolled(Dsl dsl) throws Exception {
         JobRepository jobRepository = new MemoryJobRepository();
         application.component().setJobRepository(jobRepository);
         service.server()
@@ -106,26 +106,26 @@ final class DocumentedCallbacksTest {
         submit();
 
         await().until(() -> jobRepository.size() == 0);
-        assertThat(archived()).containsExactly("invoice.pdf");
+        assertThat(archivedIds()).containsExactly("invoice.pdf");
     }
 
     @ParameterizedTest
     @EnumSource
-    void camelWebhookMakesTheAddressKnown(Dsl dsl) throws Exception {
+    void camelWebhookRegistersTheCallbackUrl(Dsl dsl) throws Exception {
         application.component().getCallbackOptions().setPublicUrl(null);
         run(dsl, "webhook", new DocumentedCallbacks.ByWebhook());
 
         submit();
-        URI ordered = ordered();
+        URI callbackUrl = callbackUrl();
 
-        assertThat(ordered.toString()).startsWith(origin() + "/parsed?");
-        assertThat(application.post(ordered, CallbackServer.completed("j-1")).statusCode())
+        assertThat(callbackUrl.toString()).startsWith(origin() + "/parsed?");
+        assertThat(application.post(callbackUrl, CallbackServer.completed("j-1")).statusCode())
                 .isEqualTo(200);
-        assertThat(archived()).containsExactly("invoice.pdf");
+        assertThat(archivedIds()).containsExactly("invoice.pdf");
     }
 
     @Test
-    void nodesShareTheirJobsAndWhatTheyHaveProcessed() throws Exception {
+    void nodesShareJobsAndProcessedCompletions() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:" + directory.resolve("db"));
         application.context().getRegistry().bind("dataSource", database);
@@ -139,16 +139,16 @@ final class DocumentedCallbacksTest {
 
         submit();
         assertThat(jobRepository.size()).isEqualTo(1);
-        application.post(ordered(), CallbackServer.completed("j-1"));
-        application.post(ordered(), CallbackServer.completed("j-1"));
+        application.post(callbackUrl(), CallbackServer.completed("j-1"));
+        application.post(callbackUrl(), CallbackServer.completed("j-1"));
 
-        assertThat(archived()).containsExactly("invoice.pdf");
+        assertThat(archivedIds()).containsExactly("invoice.pdf");
         assertThat(jobRepository.size()).isZero();
         assertThat(processed.contains("j-1:completed")).isTrue();
     }
 
     @Test
-    void aReceiverCanBeTestedWithASignedCallback() throws Exception {
+    void theCallbackSignerCreatesCallbacksForTests() throws Exception {
         run(Dsl.YAML, "background", new DocumentedCallbacks.Background());
         String secret = CallbackServer.SECRET;
         URI address = application.address();
@@ -160,10 +160,10 @@ final class DocumentedCallbacksTest {
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "{\"job_id\": \"job-1\", \"status\": \"failed\", \"message\": \"page 3 cannot be read\"}"))
                 .build();
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(callback, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = HttpClient.newHttpClient().send(callback, HttpResponse.BodyHandlers.ofString());
         // end::signer[]
 
-        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(response.statusCode()).isEqualTo(200);
         assertThat(directory.resolve("outbox/failed/order.pdf.json")).exists();
     }
 
@@ -171,8 +171,8 @@ final class DocumentedCallbacksTest {
         return application.address().toString().replace(CallbackServer.PATH, "");
     }
 
-    private void run(Dsl dsl, String page, RoutesBuilder java) throws Exception {
-        dsl.load(application.context(), page, java);
+    private void run(Dsl dsl, String name, RoutesBuilder java) throws Exception {
+        dsl.load(application.context(), name, java);
         application.context().start();
     }
 
@@ -187,14 +187,14 @@ final class DocumentedCallbacksTest {
                         "invoice.pdf");
     }
 
-    /** The address that was ordered in the form that arrived. */
-    private URI ordered() {
-        return OrderedCallback.in(service.onlyRequest().getBodyAsString());
+    /** Returns the callback URL in the form that the service received. */
+    private URI callbackUrl() {
+        return RegisteredCallback.in(service.onlyRequest().getBodyAsString());
     }
 
-    private List<Object> archived() {
+    private List<Object> archivedIds() {
         return application.context().getEndpoint("mock:archive", MockEndpoint.class).getExchanges().stream()
-                .map(archived -> archived.getMessage().getHeader("CamelDocprocCorrelationId"))
+                .map(exchange -> exchange.getMessage().getHeader("CamelDocprocCorrelationId"))
                 .toList();
     }
 }

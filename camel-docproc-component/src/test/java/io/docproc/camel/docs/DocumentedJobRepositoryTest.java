@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The ways in which the documentation gives the component a job repository. */
+/** Configuration of a job repository as shown in the documentation. */
 final class DocumentedJobRepositoryTest {
     @TempDir
     private Path directory;
@@ -38,26 +38,26 @@ final class DocumentedJobRepositoryTest {
 
     @ParameterizedTest
     @CsvSource({"memory,MemoryJobRepository", "file,FileJobRepository", "jdbc,JdbcJobRepository"})
-    void onePropertyGivesTheComponentItsJobRepository(String page, String type) throws Exception {
-        Properties documented = new Properties();
-        documented.load(
+    void aPropertySetsTheJobRepository(String page, String type) throws Exception {
+        Properties properties = new Properties();
+        properties.load(
                 DocumentedJobRepositoryTest.class.getResourceAsStream("/docs/job-repository-" + page + ".properties"));
 
-        assertRemembers(start(documented.getProperty("camel.component.docproc.job-repository")), type);
+        assertStores(start(properties.getProperty("camel.component.docproc.job-repository")), type);
     }
 
     @ParameterizedTest
     @CsvSource({"jobs,FileJobRepository", "sharedJobs,JdbcJobRepository"})
-    void aBeanInYamlIsTheJobRepository(String bean, String type) throws Exception {
+    void aYamlBeanIsTheJobRepository(String bean, String type) throws Exception {
         Path routes = directory.resolve("job-repository.yaml");
         Files.writeString(routes, inDirectory(resource("/docs/job-repository.yaml")));
         main.configure().withRoutesIncludePattern("file:" + routes);
 
-        assertRemembers(start("#bean:" + bean), type);
+        assertStores(start("#bean:" + bean), type);
     }
 
     @Test
-    void javaGivesTheComponentItsJobRepository() throws Exception {
+    void javaSetsTheJobRepository() throws Exception {
         main.start();
         CamelContext context = main.getCamelContext();
         Path jobs = directory.resolve("jobs");
@@ -71,7 +71,7 @@ final class DocumentedJobRepositoryTest {
         // end::java[]
 
         docproc.getJobRepository().start();
-        assertRemembers(docproc.getJobRepository(), "JdbcJobRepository");
+        assertStores(docproc.getJobRepository(), "JdbcJobRepository");
     }
 
     private JobRepository start(String jobRepository) throws Exception {
@@ -84,7 +84,7 @@ final class DocumentedJobRepositoryTest {
                 .getJobRepository();
     }
 
-    private void assertRemembers(JobRepository jobRepository, String type) {
+    private void assertStores(JobRepository jobRepository, String type) {
         assertThat(jobRepository.getClass().getSimpleName()).isEqualTo(type);
         jobRepository.submitted(new SubmittedJob("j-1", "invoice.pdf", "/docproc/completions", Instant.now(), 0));
         assertThat(jobRepository.size()).isEqualTo(1);

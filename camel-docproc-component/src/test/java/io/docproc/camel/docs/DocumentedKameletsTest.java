@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Kamelets, in the routes that the documentation shows. */
+/** Runs the Kamelets in the routes of the documentation. */
 final class DocumentedKameletsTest {
     private static final byte[] JPEG = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
     private static final String CROPPED =
@@ -53,7 +53,7 @@ final class DocumentedKameletsTest {
     private Path document;
 
     @BeforeEach
-    void layOut() throws Exception {
+    void setUp() throws Exception {
         outbox = directory.resolve("outbox");
         document = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         properties.setProperty("outbox", outbox.toString());
@@ -63,8 +63,8 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void aPhotoIsCroppedWithTheAccountOfTheComponent() throws Exception {
-        service.answers(CROPPED);
+    void theCropKameletUsesTheAccountOfTheComponent() throws Exception {
+        service.respondWith(CROPPED);
         run("kamelets.yaml");
 
         send("direct:photo");
@@ -75,11 +75,11 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void aPageTooLargeForTheMemoryReachesTheRouteBehindTheKamelet() throws Exception {
+    void aSpooledPageReachesTheRouteAfterTheKamelet() throws Exception {
         byte[] large = new byte[1_000_000];
         new Random(7).nextBytes(large);
         System.arraycopy(JPEG, 0, large, 0, JPEG.length);
-        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"image\":\""
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"image\":\""
                 + Base64.getEncoder().encodeToString(large) + "\"}]}}");
         run("kamelets.yaml");
         Files.createDirectory(directory.resolve("inbox"));
@@ -98,8 +98,8 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void fieldsAreExtractedAsJson() throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"status\":\"finished\",\"result\":{\"success_count\":1,"
+    void theExtractKameletReturnsJson() throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"status\":\"finished\",\"result\":{\"success_count\":1,"
                 + "\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}");
         run("kamelets.yaml");
 
@@ -110,8 +110,8 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void aDocumentIsParsedAtOnceWhenNothingElseIsSaid() throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
+    void theParseKameletParsesSynchronouslyByDefault() throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
         run("kamelets.yaml");
 
         send("direct:parsed");
@@ -122,25 +122,25 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void aJobIsSubmittedAndItsResultReceived() throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+    void aJobIsSubmittedAndItsResultIsReceived() throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
         run("kamelets.yaml");
 
-        Exchange submitted = send("direct:document");
+        Exchange exchange = send("direct:document");
 
-        assertThat(submitted.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("j-1");
+        assertThat(exchange.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("j-1");
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains(application.address() + "?correlationId=invoice.pdf");
 
         service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# A\"}")));
-        assertThat(callBack("invoice.pdf")).isEqualTo(200);
+        assertThat(sendCallback("invoice.pdf")).isEqualTo(200);
         Path result = outbox.resolve("invoice.pdf.json");
         await().until(() -> Files.exists(result));
         assertThat(result).hasContent("{\"markdown\":\"# A\"}");
     }
 
     @Test
-    void theServiceIsToldWhenTheRouteBehindTheSourceFails() throws Exception {
+    void aCallbackWhoseRouteFailsGets500() throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -150,12 +150,12 @@ final class DocumentedKameletsTest {
         });
         context.start();
 
-        assertThat(callBack("invoice.pdf")).isEqualTo(500);
+        assertThat(sendCallback("invoice.pdf")).isEqualTo(500);
     }
 
     @Test
-    void aPipeRunsAPhotoThroughTheKamelet() throws Exception {
-        service.answers(CROPPED);
+    void aPipeCropsAPhoto() throws Exception {
+        service.respondWith(CROPPED);
         run("photos.pipe.yaml");
 
         send("direct:photos");
@@ -166,33 +166,33 @@ final class DocumentedKameletsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "with+plus/slash==", "with&amp%20and#", "{curly}"})
-    void aKameletHasAnAccountOfItsOwnWhateverItsCharacters(String secretCode) throws Exception {
-        service.answers(CROPPED);
+    void aKameletCanHaveItsOwnAccount(String secretCode) throws Exception {
+        service.respondWith(CROPPED);
         Map<String, String> account =
                 Map.of("baseUrl", service.server().baseUrl(), "appId", "photos-app", "secretCode", secretCode);
         application.component().getConfiguration().setBaseUrl("http://localhost:9");
         documentedAccount().forEach(key -> properties.setProperty(key, account.get(key.replaceFirst(".*\\.", ""))));
         run("kamelets.yaml");
 
-        Exchange cropped = send("direct:photo");
+        Exchange exchange = send("direct:photo");
 
         assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo("photos-app");
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(secretCode);
         assertThat(context.getEndpoints())
                 .extracting(Endpoint::getEndpointUri)
                 .noneMatch(uri -> uri.contains(secretCode));
-        assertThat(cropped.getAllProperties().toString()).doesNotContain(secretCode);
+        assertThat(exchange.getAllProperties().toString()).doesNotContain(secretCode);
     }
 
     @Test
-    void withoutAnAccountTheKameletSaysWhatIsMissing() {
+    void aMissingCredentialIsNamed() {
         application.component().getConfiguration().setSecretCode(null);
 
         assertThatThrownBy(() -> run("kamelets.yaml")).hasStackTraceContaining("Option secretCode is required");
     }
 
     @Test
-    void aPropertyOutOfItsRangeIsRefusedWhenTheRouteIsBuilt() {
+    void anInvalidPropertyIsRejectedWhenTheRouteIsBuilt() {
         assertThatThrownBy(() -> {
                     context.addRoutes(new RouteBuilder() {
                         @Override
@@ -207,11 +207,11 @@ final class DocumentedKameletsTest {
     }
 
     private static Set<String> documentedAccount() throws IOException {
-        Properties documented = new Properties();
+        Properties documentedProperties = new Properties();
         try (InputStream file = DocumentedKameletsTest.class.getResourceAsStream("/docs/kamelets.properties")) {
-            documented.load(file);
+            documentedProperties.load(file);
         }
-        return documented.stringPropertyNames();
+        return documentedProperties.stringPropertyNames();
     }
 
     private void run(String routes) throws Exception {
@@ -220,7 +220,7 @@ final class DocumentedKameletsTest {
         context.start();
     }
 
-    private int callBack(String correlationId) throws Exception {
+    private int sendCallback(String correlationId) throws Exception {
         return application
                 .post(
                         application.signed(correlationId),

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.ServiceDouble;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -40,11 +41,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the page about monitoring promises, over HTTP, in an application with its properties. */
+/** The page on monitoring: health checks, console, meters and JMX of an application with its properties. */
 @Timeout(60)
 final class DocumentedMonitoringTest {
-    private static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
-
     private final WireMockServer service =
             new WireMockServer(WireMockConfiguration.options().dynamicPort());
     private final Main main = new Main();
@@ -52,12 +51,12 @@ final class DocumentedMonitoringTest {
     @BeforeEach
     void start() {
         service.start();
-        answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}");
+        respondWithBalance("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}");
         main.setDefaultPropertyPlaceholderLocation("classpath:docs/monitoring.properties");
         main.addOverrideProperty("camel.management.port", "0");
         main.addOverrideProperty("camel.component.docproc.base-url", service.baseUrl());
-        main.addOverrideProperty("camel.component.docproc.app-id", "app-4711");
-        main.addOverrideProperty("camel.component.docproc.secret-code", SECRET_CODE);
+        main.addOverrideProperty("camel.component.docproc.app-id", ServiceDouble.APP_ID);
+        main.addOverrideProperty("camel.component.docproc.secret-code", ServiceDouble.SECRET_CODE);
         main.configure().addRoutesBuilder(new RouteBuilder() {
             @Override
             public void configure() {
@@ -76,51 +75,51 @@ final class DocumentedMonitoringTest {
         service.stop();
     }
 
-    private void answers(String balance) {
+    private void respondWithBalance(String balance) {
         service.stubFor(any(anyUrl()).willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\"}")));
         service.stubFor(get(urlPathEqualTo("/user/finance/balance")).willReturn(okJson(balance)));
     }
 
-    private HttpResponse<String> ask(String path, String accept) throws Exception {
+    private HttpResponse<String> fetch(String path, String accept) throws Exception {
         int port =
                 main.getCamelContext().hasService(VertxPlatformHttpServer.class).getPort();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
                 .header("Accept", accept)
                 .build();
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.body()).doesNotContain(SECRET_CODE);
-        return answer;
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.body()).doesNotContain(ServiceDouble.SECRET_CODE);
+        return response;
     }
 
-    private JsonNode check(HttpResponse<String> answer) throws Exception {
-        for (JsonNode check : new ObjectMapper().readTree(answer.body()).get("checks")) {
+    private JsonNode check(HttpResponse<String> response) throws Exception {
+        for (JsonNode check : new ObjectMapper().readTree(response.body()).get("checks")) {
             if (check.get("name").asText().startsWith("producer:docproc-crop")) {
                 return check;
             }
         }
-        throw new AssertionError("no check of docproc in " + answer.body());
+        throw new AssertionError("no check of docproc in " + response.body());
     }
 
     @Test
-    void theHealthOfTheAccountShows() throws Exception {
-        HttpResponse<String> answer = ask("/observe/health/ready?data=true", "application/json");
+    void readinessShowsTheBalanceOfTheAccount() throws Exception {
+        HttpResponse<String> response = fetch("/observe/health/ready?data=true", "application/json");
 
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(check(answer).get("status").asText()).isEqualTo("UP");
-        assertThat(check(answer).get("data").get("account.balance.available").asText())
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(check(response).get("status").asText()).isEqualTo("UP");
+        assertThat(check(response).get("data").get("account.balance.available").asText())
                 .isEqualTo("70.50");
-        assertThat(check(answer).get("data").get("service.operation").asText()).isEqualTo("crop");
+        assertThat(check(response).get("data").get("service.operation").asText()).isEqualTo("crop");
     }
 
     @Test
-    void tooLittleMoneyTakesTheReadinessAway() throws Exception {
-        answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":3}}");
-        HttpResponse<String> answer = ask("/observe/health/ready", "application/json");
+    void aBalanceBelowTheMinimumIsNotReady() throws Exception {
+        respondWithBalance("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":3}}");
+        HttpResponse<String> response = fetch("/observe/health/ready", "application/json");
 
-        assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(check(answer).get("status").asText()).isEqualTo("DOWN");
-        assertThat(answer.body()).contains("The available balance is 3, below minimumBalance 50");
-        assertThat(ask("/observe/health/live", "application/json").statusCode()).isEqualTo(200);
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(check(response).get("status").asText()).isEqualTo("DOWN");
+        assertThat(response.body()).contains("The available balance is 3, below minimumBalance 50");
+        assertThat(fetch("/observe/health/live", "application/json").statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -128,13 +127,13 @@ final class DocumentedMonitoringTest {
         main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
                 .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(ask("/q/dev/docproc", "text/plain").body()).contains("crop: calls 1");
-        assertThat(ask("/q/dev/docproc", "application/json").body()).contains("\"operation\":\"crop\"");
+        assertThat(fetch("/q/dev/docproc", "text/plain").body()).contains("crop: calls 1");
+        assertThat(fetch("/q/dev/docproc", "application/json").body()).contains("\"operation\":\"crop\"");
     }
 
     @Test
-    void theConsoleLooksAsThePageShows() throws Exception {
-        String shown = Files.readString(Path.of("src/test/resources/docs/monitoring-console.txt"));
+    void theConsoleMatchesThePage() throws Exception {
+        String documented = Files.readString(Path.of("src/test/resources/docs/monitoring-console.txt"));
         main.getCamelContext()
                 .getComponent("docproc", DocprocComponent.class)
                 .getJobRepository()
@@ -146,12 +145,12 @@ final class DocumentedMonitoringTest {
         service.stubFor(any(anyUrl())
                 .willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\",\"x_request_id\":\"r-1\"}")));
         crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
-        String actual = ask("/q/dev/docproc", "text/plain").body();
+        String actual = fetch("/q/dev/docproc", "text/plain").body();
 
-        assertThat(withoutFigures(actual)).isEqualTo("Docproc:\n\n" + withoutFigures(shown) + "\n\n");
+        assertThat(withoutNumbers(actual)).isEqualTo("Docproc:\n\n" + withoutNumbers(documented) + "\n\n");
     }
 
-    private static String withoutFigures(String text) {
+    private static String withoutNumbers(String text) {
         return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "<time>")
                 .replaceAll(
                         "(?<=: |processed |duplicate |failed |refused |calls |mean |max |last )[\\d.]+(?=$|,| ms|\\n)",
@@ -164,7 +163,7 @@ final class DocumentedMonitoringTest {
     }
 
     @Test
-    void everyMeterOfThePageIsThereAndNoOther() throws Exception {
+    void thePageListsAllMeters() throws Exception {
         crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
         MeterRegistry meters =
                 main.getCamelContext().getRegistry().lookupByNameAndType("metricsRegistry", MeterRegistry.class);
@@ -177,7 +176,7 @@ final class DocumentedMonitoringTest {
     }
 
     @Test
-    void everyAttributeOfThePageIsThereAndNoOther() throws Exception {
+    void thePageListsAllJmxAttributes() throws Exception {
         Set<String> attributes = Arrays.stream(ObservedComponent.class.getMethods())
                 .filter(method -> method.isAnnotationPresent(ManagedAttribute.class))
                 .map(method -> method.getName().substring("get".length()))
@@ -196,11 +195,11 @@ final class DocumentedMonitoringTest {
     }
 
     @Test
-    void theMetersAreAmongCamels() throws Exception {
+    void theMetersAreExportedWithCamelsMeters() throws Exception {
         main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
                 .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(ask("/observe/metrics", "*/*").body())
+        assertThat(fetch("/observe/metrics", "*/*").body())
                 .containsPattern("docproc_calls_seconds_count\\{.*operation=\"crop\".*\\} 1")
                 .contains(
                         "docproc_calls_in_flight",

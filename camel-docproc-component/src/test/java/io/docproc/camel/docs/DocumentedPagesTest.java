@@ -19,18 +19,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** What the pages refer to is there, and their tables say what the code does. */
+/** Links, sections and tables of the documentation pages. */
 final class DocumentedPagesTest {
-    private static final Pattern LINK = Pattern.compile("xref:([\\w-]+\\.adoc)(?:#([\\w-]+))?\\[");
-    private static final Pattern HERE = Pattern.compile("<<([\\w-]+)>>");
-    private static final Pattern FILE = Pattern.compile("(?:image::|link:)([^\\[:]+)\\[");
+    private static final Pattern PAGE_LINK = Pattern.compile("xref:([\\w-]+\\.adoc)(?:#([\\w-]+))?\\[");
+    private static final Pattern ANCHOR_LINK = Pattern.compile("<<([\\w-]+)>>");
+    private static final Pattern FILE_LINK = Pattern.compile("(?:image::|link:)([^\\[:]+)\\[");
 
     private final String start = page("docproc-component.adoc");
     private final String operations = page("docproc-operations.adoc");
 
     @ParameterizedTest
     @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
-    void noRouteStandsInAPageThatNoTestRuns(Path page) {
+    void eachRouteInAPageIsATestedSnippet(Path page) {
         String withoutSnippets = Snippets.BLOCK.matcher(read(page)).replaceAll("");
 
         assertThat(withoutSnippets).doesNotContain("include::", "- route:", "<route", "from(\"direct", "\ncamel.");
@@ -38,25 +38,25 @@ final class DocumentedPagesTest {
 
     @ParameterizedTest
     @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
-    void whatAPageLinksIsThere(Path page) {
+    void linksOfAPageAreValid(Path page) {
         String text = read(page);
 
-        assertThat(LINK.matcher(text).results()).allSatisfy(link -> {
+        assertThat(PAGE_LINK.matcher(text).results()).allSatisfy(link -> {
             assertThat(GeneratedPage.PAGES.resolve(link.group(1))).exists();
             if (link.group(2) != null) {
                 assertThat(page(link.group(1))).contains("\n[#" + link.group(2) + "]\n");
             }
         });
-        assertThat(HERE.matcher(text).results())
+        assertThat(ANCHOR_LINK.matcher(text).results())
                 .allSatisfy(link -> assertThat(text).contains("\n[#" + link.group(1) + "]\n"));
-        assertThat(FILE.matcher(text).results())
+        assertThat(FILE_LINK.matcher(text).results())
                 .allSatisfy(file ->
                         assertThat(GeneratedPage.PAGES.resolve(file.group(1))).exists());
     }
 
     @ParameterizedTest
     @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
-    void everyPageIsReachedFromTheFirst(Path page) {
+    void eachPageIsLinkedFromTheStartPage(Path page) {
         String name = page.getFileName().toString();
 
         assertThat(name.equals("docproc-component.adoc") || start.contains("xref:" + name + "["))
@@ -66,7 +66,7 @@ final class DocumentedPagesTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "webhook")
-    void everyOperationHasItsSection(DocprocOperation operation) {
+    void eachOperationHasASection(DocprocOperation operation) {
         assertThat(operations)
                 .contains("\n[#" + operation + "]\n== " + operation + "\n", "xref:docproc-options.adoc#" + operation);
         assertThat(start).contains("\n| xref:docproc-operations.adoc#" + operation + "[`" + operation + "`] |");
@@ -74,7 +74,7 @@ final class DocumentedPagesTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = "/interface/error-codes.csv", numLinesToSkip = 1)
-    void everyCodeStandsInARowWithItsException(int code, String meaning, String exception, boolean retryable) {
+    void eachErrorCodeIsListedWithItsException(int code, String meaning, String exception, boolean retryable) {
         assertThat(page("docproc-errors.adoc").lines().filter(line -> line.matches("\\| .*\\b" + code + "\\b.*")))
                 .singleElement()
                 .asString()
@@ -83,7 +83,7 @@ final class DocumentedPagesTest {
     }
 
     @Test
-    void everyLibraryThatTheComponentNeedsIsExplained() throws Exception {
+    void eachRuntimeDependencyIsExplained() throws Exception {
         assertThat(runtimeDependencies()).isNotEmpty().allSatisfy(library -> assertThat(start)
                 .containsPattern("(?m)^\\| .*`" + library + "`.* \\| \\w"));
     }
@@ -111,8 +111,8 @@ final class DocumentedPagesTest {
     private static String read(Path path) {
         try {
             return Files.readString(path);
-        } catch (IOException unreadable) {
-            throw new AssertionError(unreadable);
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 }

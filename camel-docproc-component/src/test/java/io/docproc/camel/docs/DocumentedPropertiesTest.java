@@ -17,7 +17,7 @@ import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.CamelContextHelper;
 import org.junit.jupiter.api.Test;
 
-/** The properties that the documentation shows, read as an application reads them. */
+/** Application properties shown in the documentation. */
 final class DocumentedPropertiesTest {
     private static final Map<String, String> ENVIRONMENT = Map.of(
             "DOCPROC_APP_ID",
@@ -60,7 +60,7 @@ final class DocumentedPropertiesTest {
     }
 
     @Test
-    void thePropertiesKeepSecretsOutOfCamelsSummary() {
+    void theSensitiveKeywordsCoverTheSecrets() {
         run("sensitive", context -> assertThat(List.of("app-id", "secret-code", "callback-secret"))
                 .allMatch(
                         option -> CamelContextHelper.containsSensitive(context, "camel.component.docproc." + option)));
@@ -76,8 +76,8 @@ final class DocumentedPropertiesTest {
         main.addOverrideProperty("camel.server.port", "0");
         main.addMainListener(new MainListenerSupport() {
             @Override
-            public void beforeInitialize(BaseMainSupport starting) {
-                starting.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
+            public void beforeInitialize(BaseMainSupport main) {
+                main.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
             }
         });
         main.start();
@@ -88,7 +88,7 @@ final class DocumentedPropertiesTest {
         }
     }
 
-    /** Environment variables that this process does not have. */
+    /** Stand-in for environment variables. */
     private static final class Environment implements PropertiesFunction {
         @Override
         public String getName() {

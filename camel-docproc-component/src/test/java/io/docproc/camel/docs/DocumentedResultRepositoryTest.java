@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The ways in which the documentation gives the component a result repository. */
+/** Configuration of a result repository as shown in the documentation. */
 final class DocumentedResultRepositoryTest {
     @TempDir
     private Path directory;
@@ -33,16 +33,16 @@ final class DocumentedResultRepositoryTest {
 
     @ParameterizedTest
     @CsvSource({"file,FileResultRepository", "jdbc,JdbcResultRepository"})
-    void onePropertyGivesTheComponentItsResultRepository(String page, String type) throws Exception {
-        Properties documented = new Properties();
-        documented.load(DocumentedResultRepositoryTest.class.getResourceAsStream(
+    void aPropertySetsTheResultRepository(String page, String type) throws Exception {
+        Properties properties = new Properties();
+        properties.load(DocumentedResultRepositoryTest.class.getResourceAsStream(
                 "/docs/result-repository-" + page + ".properties"));
 
-        assertStarted(start(documented.getProperty("camel.component.docproc.result-repository")), type);
+        assertStarted(start(properties.getProperty("camel.component.docproc.result-repository")), type);
     }
 
     @Test
-    void aBeanInYamlIsTheResultRepository() throws Exception {
+    void aYamlBeanIsTheResultRepository() throws Exception {
         Path routes = directory.resolve("result-repository.yaml");
         Files.writeString(routes, inDirectory(resource("/docs/result-repository.yaml")));
         main.configure().withRoutesIncludePattern("file:" + routes);

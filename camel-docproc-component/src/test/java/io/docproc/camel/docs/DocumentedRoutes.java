@@ -6,7 +6,7 @@ import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.model.CategoryField;
 import org.apache.camel.builder.RouteBuilder;
 
-/** The routes of the documentation in Java. */
+/** Java routes of the documentation. */
 public final class DocumentedRoutes extends RouteBuilder {
     @Override
     public void configure() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every route that the documentation shows, run as it stands there. */
+/** Runs the routes of the documentation. */
 final class DocumentedRoutesTest {
     private static final String EXTRACTED =
             """
@@ -46,7 +46,7 @@ final class DocumentedRoutesTest {
     private Path outbox;
 
     @BeforeEach
-    void layOut() throws Exception {
+    void setUp() throws Exception {
         invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         outbox = directory.resolve("outbox");
         Properties properties = new Properties();
@@ -66,26 +66,26 @@ final class DocumentedRoutesTest {
     @EnumSource
     void cropWritesTheStraightenedPageAsJpeg(Dsl dsl) throws Exception {
         byte[] jpeg = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
-        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"angle\":90,\"image\":\""
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"angle\":90,\"image\":\""
                 + Base64.getEncoder().encodeToString(jpeg) + "\"}]}}");
 
-        Message cropped = send(dsl, "crop", "direct:crop").getMessage();
+        Message message = send(dsl, "crop", "direct:crop").getMessage();
 
         assertThat(outbox.resolve("invoice.jpg")).hasBinaryContent(jpeg);
-        assertThat(cropped.getHeader("CamelDocprocAngle")).isEqualTo(90);
+        assertThat(message.getHeader("CamelDocprocAngle")).isEqualTo(90);
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1");
     }
 
     @ParameterizedTest
     @EnumSource
     void extractWritesTheFieldsAsJsonAndBranchesOnOne(Dsl dsl) throws Exception {
-        service.answers(EXTRACTED);
+        service.respondWith(EXTRACTED);
 
-        Message extracted = send(dsl, "extract", "direct:extract").getMessage();
+        Message message = send(dsl, "extract", "direct:extract").getMessage();
 
         assertThat(new ObjectMapper().readTree(outbox.resolve("invoice.json").toFile()))
                 .isEqualTo(new ObjectMapper().readTree("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
-        assertThat(extracted.getHeader("approval")).isEqualTo("required");
+        assertThat(message.getHeader("approval")).isEqualTo("required");
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains("\"page_count\":3", "\"file_name\":\"invoice.pdf\"", "Amount to pay");
     }
@@ -93,20 +93,20 @@ final class DocumentedRoutesTest {
     @ParameterizedTest
     @EnumSource
     void parseSyncWritesTheDocumentAsJson(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");
 
-        Message parsed = send(dsl, "parse-sync", "direct:parseSync").getMessage();
+        Message message = send(dsl, "parse-sync", "direct:parseSync").getMessage();
 
         assertThat(outbox.resolve("invoice.json")).hasContent("{\"job_id\":\"j-1\",\"markdown\":\"# A\"}");
-        assertThat(parsed.getHeader("CamelDocprocJobId")).isEqualTo("j-1");
+        assertThat(message.getHeader("CamelDocprocJobId")).isEqualTo("j-1");
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains("\"table_view\":\"markdown\"", "\"title_tree\":true", "\"page_range\":\"1-10\"");
     }
 
     @ParameterizedTest
     @EnumSource
-    void parseAsyncGivesTheIdOfTheJob(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+    void parseAsyncReturnsTheJobId(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
 
         assertThat(send(dsl, "parse-async", "direct:parseAsync").getMessage().getBody())
                 .isEqualTo("j-1");
@@ -116,8 +116,8 @@ final class DocumentedRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void parseStatusTellsHowTheJobInTheBodyStands(Dsl dsl) throws Exception {
-        service.answers(
+    void parseStatusReturnsTheStatusOfTheJob(Dsl dsl) throws Exception {
+        service.respondWith(
                 "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"status\":\"in_progress\"}}");
         load(dsl, "parse-status");
 
@@ -127,8 +127,8 @@ final class DocumentedRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void balanceRaisesAnAlertWhenMoneyRunsOut(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
+    void balanceRaisesAnAlertForALowBalance(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
 
         send(dsl, "balance", "direct:balance");
 
@@ -137,8 +137,8 @@ final class DocumentedRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void packagesRaisesAnAlertForEachOneThatIsUsedUp(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":5},"
+    void packagesRaisesAnAlertForEachExhaustedPackage(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":5},"
                 + "{\"id\":2,\"remain_count\":0}]}}");
 
         send(dsl, "packages", "direct:packages");
@@ -150,7 +150,7 @@ final class DocumentedRoutesTest {
     @ParameterizedTest
     @EnumSource
     void callStoresThePayloadOfAnotherService(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"message\":\"success\",\"result\":{\"markdown\":\"# Invoice\"}}");
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"markdown\":\"# Invoice\"}}");
 
         assertThat(send(dsl, "call", "direct:call").getMessage().getBody(String.class))
                 .isEqualTo("{\"markdown\":\"# Invoice\"}");
@@ -161,8 +161,8 @@ final class DocumentedRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void addFieldGivesTheIdOfTheNewField(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"4711\"}}");
+    void addFieldReturnsTheIdOfTheField(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"4711\"}}");
 
         assertThat(send(dsl, "add-field", "direct:addField").getMessage().getBody())
                 .isEqualTo("4711");
@@ -173,18 +173,18 @@ final class DocumentedRoutesTest {
     @ParameterizedTest
     @EnumSource
     void updateTableSendsTheTable(Dsl dsl) throws Exception {
-        service.answers("{\"code\":200,\"msg\":\"success\"}");
+        service.respondWith("{\"code\":200,\"msg\":\"success\"}");
 
-        Exchange updated = send(dsl, "update-table", "direct:updateTable");
+        Exchange exchange = send(dsl, "update-table", "direct:updateTable");
 
-        assertThat(updated.getMessage().getHeader("CamelDocprocCode")).isEqualTo(200);
+        assertThat(exchange.getMessage().getHeader("CamelDocprocCode")).isEqualTo(200);
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains("\"table_id\":\"3001\"", "\"collect_from_multi_table\":true");
     }
 
     @ParameterizedTest
     @EnumSource
-    void aRetryableFailureIsRepeatedByTheRoute(Dsl dsl) throws Exception {
+    void aRetryableFailureIsRedelivered(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(post(anyUrl())
                         .inScenario("busy")
@@ -197,47 +197,47 @@ final class DocumentedRoutesTest {
                         .whenScenarioStateIs("recovered")
                         .willReturn(okJson(EXTRACTED)));
 
-        Exchange repeated = send(dsl, "error-handling", "direct:repeated");
+        Exchange exchange = send(dsl, "error-handling", "direct:repeated");
 
-        assertThat(repeated.getException()).isNull();
-        assertThat(repeated.getMessage().getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aFailureThatRepeatingCannotMendIsNotRepeated(Dsl dsl) throws Exception {
-        service.answers("{\"code\":40422,\"message\":\"file is corrupted\"}");
+    void aFailureThatIsNotRetryableIsNotRedelivered(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":40422,\"message\":\"file is corrupted\"}");
 
-        Exchange failed = send(dsl, "error-handling", "direct:repeated");
+        Exchange exchange = send(dsl, "error-handling", "direct:repeated");
 
-        assertThat(failed.getException()).isInstanceOf(DocprocDocumentException.class);
+        assertThat(exchange.getException()).isInstanceOf(DocprocDocumentException.class);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aDocumentThatWantsAPasswordIsPutAside(Dsl dsl) throws Exception {
-        service.answers("{\"code\":40423,\"message\":\"password required\"}");
+    void aDocumentThatNeedsAPasswordIsMovedToAFolder(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":40423,\"message\":\"password required\"}");
 
-        Exchange putAside = send(dsl, "error-handling", "direct:repeated");
+        Exchange exchange = send(dsl, "error-handling", "direct:repeated");
 
-        assertThat(putAside.getException()).isNull();
+        assertThat(exchange.getException()).isNull();
         assertThat(outbox.resolve("needs-password/invoice.pdf")).hasSameBinaryContentAs(invoice);
     }
 
     @Test
-    void fieldsBecomeAnInstanceOfTheClassThatIsAsked() throws Exception {
-        service.answers(EXTRACTED);
+    void fieldsAreConvertedToTheOutputClass() throws Exception {
+        service.respondWith(EXTRACTED);
 
-        Exchange typed = send(Dsl.JAVA, "", "direct:typed");
+        Exchange exchange = send(Dsl.JAVA, "", "direct:typed");
 
-        assertThat(typed.getMessage().getBody()).isEqualTo("INV-7 over 1250.10");
+        assertThat(exchange.getMessage().getBody()).isEqualTo("INV-7 over 1250.10");
         assertThat(service.onlyRequest().getBodyAsString()).contains("Amount to pay, with tax");
     }
 
     @Test
-    void aProxyThatTheComponentNamesIsUsed() {
+    void theProxyOfTheComponentIsUsed() {
         DocprocConfiguration configuration = service.component().getConfiguration();
         configuration.setBaseUrl("http://service.example.com");
         configuration.setHttpOptions(Map.of(
@@ -245,7 +245,7 @@ final class DocumentedRoutesTest {
                 "localhost",
                 "proxyPort",
                 String.valueOf(service.server().port())));
-        service.answers("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
 
         service.call("docproc:balance", null);
 

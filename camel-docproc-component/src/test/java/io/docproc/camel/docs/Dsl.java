@@ -6,13 +6,13 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.support.PluginHelper;
 
-/** The ways in which the documentation writes a route. */
+/** Languages in which the documentation shows routes. */
 enum Dsl {
     YAML,
     XML,
     JAVA;
 
-    /** Loads the routes of a page's file, or the same routes in Java. */
+    /** Loads the routes of a YAML or XML file, or the same routes in Java. */
     void load(CamelContext context, String page, RoutesBuilder java) throws Exception {
         if (this == JAVA) {
             context.addRoutes(java);

@@ -16,25 +16,25 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The faults that the component must stand, each with the tests that try it. */
+/** Page of the faults that the component tolerates, each with its tests. */
 final class FaultTable {
-    private static final int LAST_OF_CALLS = 30;
+    private static final int LAST_CALL_FAULT = 30;
 
     private static final String HEAD =
             """
             // SPDX-License-Identifier: Apache-2.0
             // Generated from the tests that name a fault. Refresh: %s
-            = Docproc: what it withstands
+            = Docproc: fault tolerance
             :toc:
 
             Back to xref:docproc-component.adoc[Docproc].
 
-            Each fault is made by real means, such as sockets that stall and reset, certificates made for the test, and
-            processes that are killed, and each row names the tests that do it. Whatever the fault, an exchange ends exactly
+            Each fault is provoked by real means, such as sockets that stall and reset, certificates of the test, and
+            killed processes. Each row names its tests. After each fault, an exchange completes exactly
             once, and no connection, thread, file handle or temporary file is left behind.
             """
                     .formatted(GeneratedPage.REFRESH);
-    private static final int LAST_OF_CALLBACKS = 45;
+    private static final int LAST_CALLBACK_FAULT = 45;
     private static final String COLUMNS =
             """
 
@@ -46,7 +46,7 @@ final class FaultTable {
     private final SortedMap<Integer, List<String>> tests = new TreeMap<>();
     private final List<Row> rows;
 
-    /** A fault, and what a route author sees of it. */
+    /** Fault, and its effect on a route. */
     record Row(int number, String fault, String outcome) {
         static Row of(String line) {
             String[] cells = line.split(" \\| ", 3);
@@ -72,28 +72,28 @@ final class FaultTable {
     private void add(JavaMethod test) {
         String name = "`" + test.getOwner().getSimpleName() + "." + test.getName() + "`";
         Arrays.stream(test.getAnnotationOfType(Survives.class).value())
-                .forEach(number -> tests.merge(number, List.of(name), FaultTable::both));
+                .forEach(number -> tests.merge(number, List.of(name), FaultTable::concat));
     }
 
-    private static List<String> both(List<String> some, List<String> others) {
-        return Stream.concat(some.stream(), others.stream()).toList();
+    private static List<String> concat(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    /** The numbers of the faults that are listed. */
-    List<Integer> listed() {
+    /** Returns the numbers of the faults in {@code faults.txt}. */
+    List<Integer> faultNumbers() {
         return rows.stream().map(Row::number).toList();
     }
 
-    /** The numbers of the faults that tests name. */
-    List<Integer> tried() {
+    /** Returns the numbers of the faults that tests name. */
+    List<Integer> testedFaultNumbers() {
         return List.copyOf(tests.keySet());
     }
 
     String render() {
         StringBuilder page = new StringBuilder(HEAD);
-        section(page, "Calls", 1, LAST_OF_CALLS);
-        section(page, "Callbacks", LAST_OF_CALLS + 1, LAST_OF_CALLBACKS);
-        section(page, "Routes, accounts, responses and jobs", LAST_OF_CALLBACKS + 1, Integer.MAX_VALUE);
+        section(page, "Calls", 1, LAST_CALL_FAULT);
+        section(page, "Callbacks", LAST_CALL_FAULT + 1, LAST_CALLBACK_FAULT);
+        section(page, "Routes, accounts, responses and jobs", LAST_CALLBACK_FAULT + 1, Integer.MAX_VALUE);
         return page.toString();
     }
 

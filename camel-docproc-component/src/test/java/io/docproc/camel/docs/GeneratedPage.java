@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file of the documentation that is wholly or partly generated, and kept with the sources. */
+/** Documentation file that is generated at least in part and committed. */
 final class GeneratedPage {
-    /** Writes all generated parts of the documentation. */
+    /** Command that writes all generated parts of the documentation. */
     static final String REFRESH =
             "mvn -pl camel-docproc-component test" + " -Dtest='io.docproc.camel.docs.*Test' -Ddocs.write=true";
 
@@ -17,7 +17,7 @@ final class GeneratedPage {
 
     private GeneratedPage() {}
 
-    /** Requires that a page is as it is generated, after having written it where that is asked for. */
+    /** Asserts that a page equals its generated text; with {@code -Ddocs.write=true} writes it first. */
     static void assertUpToDate(Path page, String generated) throws IOException {
         if (Boolean.getBoolean("docs.write")) {
             Files.createDirectories(page.getParent());

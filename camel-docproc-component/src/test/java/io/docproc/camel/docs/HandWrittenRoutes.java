@@ -12,7 +12,7 @@ import org.apache.camel.model.dataformat.JsonLibrary;
 import org.apache.hc.client5.http.entity.mime.MultipartEntityBuilder;
 import org.apache.hc.core5.http.ContentType;
 
-/** Calls of the service as they are written without the component; {@link MovedRoutes} is what becomes of them. */
+/** Calls of the service with camel-http; {@link MovedRoutes} shows the same calls with the component. */
 public final class HandWrittenRoutes extends RouteBuilder {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -71,7 +71,7 @@ public final class HandWrittenRoutes extends RouteBuilder {
     private static void requireSuccess(Exchange exchange) {
         Object code = exchange.getMessage().getBody(Map.class).get("code");
         if (!Integer.valueOf(200).equals(code)) {
-            throw new IllegalStateException("the service answered with code " + code);
+            throw new IllegalStateException("the service responded with code " + code);
         }
     }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.math.BigDecimal;
 
 // tag::class[]
-/** What an invoice says. */
+/** Fields of an invoice. */
 public record Invoice(
         @JsonProperty("invoice_number") @JsonPropertyDescription("Number of the invoice") String number,
         @JsonPropertyDescription("Amount to pay, with tax") BigDecimal total) {}

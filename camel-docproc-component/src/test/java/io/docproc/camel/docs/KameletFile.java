@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
 
-/** A Kamelet whose properties are described as the component's options are that its template hands them to. */
+/** Kamelet file whose property descriptions are generated from the component options that its template sets. */
 final class KameletFile {
     static final Path DIRECTORY = Path.of("src/main/resources/kamelets");
 
@@ -23,7 +23,7 @@ final class KameletFile {
             "      # The options of the component that the template uses, from the" + " component's description.\n";
     private static final Pattern GENERATED =
             Pattern.compile(Pattern.quote(MARK) + ".*?(?=^  dependencies:)", Pattern.DOTALL | Pattern.MULTILINE);
-    private static final Pattern HANDED_ON =
+    private static final Pattern PARAMETER =
             Pattern.compile("^ +(\\w+): \"(?:RAW\\()?\\{\\{\\??\\1(?::#unset)?}}\\)?\"$", Pattern.MULTILINE);
     private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
     private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
@@ -45,8 +45,8 @@ final class KameletFile {
     static List<KameletFile> all() {
         try (Stream<Path> files = Files.list(DIRECTORY)) {
             return files.sorted().map(KameletFile::new).toList();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -61,14 +61,14 @@ final class KameletFile {
     String text() {
         try {
             return Files.readString(path);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    /** The options that the template hands the properties to, in its order. */
+    /** Returns the options that the template sets, in its order. */
     List<EndpointOptionModel> options() {
-        return HANDED_ON.matcher(text()).results().map(this::option).toList();
+        return PARAMETER.matcher(text()).results().map(this::option).toList();
     }
 
     private EndpointOptionModel option(MatchResult parameter) {
@@ -78,11 +78,11 @@ final class KameletFile {
                 .orElseThrow(() -> new AssertionError(name() + " uses an unknown option " + parameter.group(1)));
     }
 
-    /** The file as it is with the component's present description and version. */
+    /** Returns the file with the current descriptions and version of the component. */
     String refresh() {
         String properties = options().stream().map(KameletFile::property).collect(Collectors.joining());
-        String described = GENERATED.matcher(text()).replaceFirst(Matcher.quoteReplacement(MARK + properties));
-        return VERSION.matcher(described).replaceAll(component.getVersion());
+        String refreshed = GENERATED.matcher(text()).replaceFirst(Matcher.quoteReplacement(MARK + properties));
+        return VERSION.matcher(refreshed).replaceAll(component.getVersion());
     }
 
     private static String property(EndpointOptionModel option) {
@@ -104,7 +104,7 @@ final class KameletFile {
         return property.toString();
     }
 
-    /** The properties as AsciiDoc. */
+    /** Returns the properties as an AsciiDoc table. */
     String table() {
         String rows = options().stream()
                 .map(option -> "\n| `+%s+`\n| %s\n| `+%s+`\n| %s\n"
@@ -117,7 +117,7 @@ final class KameletFile {
         return "\n.Properties of `%s`\n%s%s|===\n".formatted(name(), COLUMNS, rows);
     }
 
-    /** A default is told, not given: what is not set is left to the component's configuration and to the service. */
+    /** Returns the description with the default as text; a Kamelet default would override the component. */
     static String description(EndpointOptionModel option) {
         String text = HEADER.matcher(ComponentJson.description(option)).replaceFirst("");
         return option.getDefaultValue() == null ? text : text + " Default: " + option.getDefaultValue() + ".";

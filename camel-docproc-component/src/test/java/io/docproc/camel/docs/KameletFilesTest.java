@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What tools read in the Kamelets, against the component's description. */
+/** Consistency of the Kamelet files with the component's metadata. */
 final class KameletFilesTest {
     private static final Pattern TABLES = Pattern.compile(
             "(?<=^// tables of properties: generated\n).*?(?=^// end of the tables$)",
@@ -28,12 +28,12 @@ final class KameletFilesTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void thePropertiesAreDescribedAsTheOptionsAre(KameletFile kamelet) throws IOException {
+    void propertyDescriptionsMatchTheOptions(KameletFile kamelet) throws IOException {
         GeneratedPage.assertUpToDate(kamelet.path(), kamelet.refresh());
     }
 
     @Test
-    void theTablesOfPropertiesAreUpToDate() throws IOException {
+    void thePropertyTablesAreUpToDate() throws IOException {
         Path page = GeneratedPage.PAGES.resolve("docproc-tools.adoc");
         String tables = kamelets().stream().map(KameletFile::table).collect(Collectors.joining());
 
@@ -43,7 +43,7 @@ final class KameletFilesTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void everyPropertyIsAnOptionOfTheOperation(KameletFile kamelet) {
+    void eachPropertyIsAnOptionOfTheOperation(KameletFile kamelet) {
         DocprocOperation operation = DocprocOperation.valueOf(
                 switch (kamelet.name()) {
                     case "docproc-crop-action" -> "crop";
@@ -62,7 +62,7 @@ final class KameletFilesTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void aSecretIsAPasswordAndMayHaveAnyCharacters(KameletFile kamelet) {
+    void secretsHaveFormatPasswordAndAreRawValues(KameletFile kamelet) {
         assertThat(kamelet.options())
                 .filteredOn(BaseOptionModel::isSecret)
                 .isNotEmpty()

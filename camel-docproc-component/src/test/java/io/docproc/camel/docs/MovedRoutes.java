@@ -3,7 +3,7 @@ package io.docproc.camel.docs;
 
 import org.apache.camel.builder.RouteBuilder;
 
-/** What becomes of {@link HandWrittenRoutes} with the component. */
+/** The calls of {@link HandWrittenRoutes} with the component. */
 public final class MovedRoutes extends RouteBuilder {
     @Override
     public void configure() {

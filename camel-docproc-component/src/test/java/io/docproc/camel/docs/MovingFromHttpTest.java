@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the page about moving from hand-written calls says: what stays the same, and what does not. */
+/** The page on migration from camel-http: what stays the same and what changes. */
 final class MovingFromHttpTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final byte[] JPEG = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
@@ -48,7 +48,7 @@ final class MovingFromHttpTest {
     private Path outbox;
 
     @BeforeEach
-    void layOut() throws Exception {
+    void setUp() throws Exception {
         invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         outbox = directory.resolve("outbox");
         set("outbox", outbox.toString());
@@ -66,10 +66,10 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void aMovedCropSendsTheSameAndStoresTheSame() throws Exception {
-        service.answers(CROPPED);
+    void aMigratedCropSendsAndStoresTheSame() throws Exception {
+        service.respondWith(CROPPED);
 
-        List<Request> requests = bothWays("crop");
+        List<Request> requests = callBothRoutes("crop");
 
         assertThat(outbox.resolve("invoice.jpg")).hasBinaryContent(JPEG);
         assertThat(requests)
@@ -83,10 +83,10 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void aMovedExtractionSendsTheSameJsonAndStoresTheSameFields() throws Exception {
-        service.answers(EXTRACTED);
+    void aMigratedExtractionSendsAndStoresTheSame() throws Exception {
+        service.respondWith(EXTRACTED);
 
-        List<Request> requests = bothWays("extract");
+        List<Request> requests = callBothRoutes("extract");
 
         assertThat(JSON.readTree(requests.get(0).getBody()))
                 .isEqualTo(JSON.readTree(requests.get(1).getBody()));
@@ -94,10 +94,10 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void aMovedParseSendsTheSamePartsAndStoresTheSameDocument() throws Exception {
-        service.answers(PARSED);
+    void aMigratedParseSendsAndStoresTheSame() throws Exception {
+        service.respondWith(PARSED);
 
-        List<Request> requests = bothWays("parse");
+        List<Request> requests = callBothRoutes("parse");
 
         assertThat(requests).allSatisfy(request -> assertThat(request.getBodyAsString())
                 .contains("name=\"file\"; filename=\"invoice.pdf\"", "%PDF-1.7", "application/json")
@@ -105,11 +105,11 @@ final class MovingFromHttpTest {
         assertThat(outbox.resolve("invoice.json")).hasContent("{\"markdown\":\"# A\"}");
     }
 
-    /** Makes a call by hand and with the component, each into an outbox of its own; the requests in that order. */
-    private List<Request> bothWays(String operation) throws Exception {
-        for (String way : List.of("ByHand", "Moved")) {
-            assertThat(send("direct:" + operation + way).getException()).isNull();
-            if (way.equals("ByHand")) {
+    /** Runs the camel-http route and then the component route of an operation, and returns both requests. */
+    private List<Request> callBothRoutes(String operation) throws Exception {
+        for (String suffix : List.of("ByHand", "Moved")) {
+            assertThat(send("direct:" + operation + suffix).getException()).isNull();
+            if (suffix.equals("ByHand")) {
                 assertThat(outbox.toFile().listFiles()).hasSize(1).allSatisfy(file -> assertThat(file.delete())
                         .isTrue());
             }
@@ -122,8 +122,8 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void aCodeInAnAnswerWithStatus200IsAnExceptionOfItsOwn() throws Exception {
-        service.answers("{\"code\":40422,\"message\":\"file is corrupted\",\"x_request_id\":\"r-9\"}");
+    void anErrorCodeWithHttpStatus200IsAnException() throws Exception {
+        service.respondWith("{\"code\":40422,\"message\":\"file is corrupted\",\"x_request_id\":\"r-9\"}");
 
         assertThat(send("direct:cropByHand").getException()).isExactlyInstanceOf(IllegalStateException.class);
         assertThat(send("direct:cropMoved").getException())
@@ -134,7 +134,7 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void theHttpComponentRepeatsAPaidCallByItselfAndThisOneDoesNot() throws Exception {
+    void camelHttpRetriesABilledCallButTheComponentDoesNot() throws Exception {
         service.server()
                 .stubFor(any(anyUrl()).willReturn(aResponse().withStatus(503).withHeader("Retry-After", "1")));
 
@@ -147,25 +147,25 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void theHeadersOfTheMessageGoToTheServiceByHandAndStayHereWithTheComponent() throws Exception {
+    void theComponentDoesNotSendMessageHeaders() throws Exception {
         service.server().stubFor(any(anyUrl()).willReturn(okJson(CROPPED).withHeader("X-Gateway", "g1")));
 
-        Exchange byHand = send("direct:cropByHand");
+        Exchange handWritten = send("direct:cropByHand");
         Exchange moved = send("direct:cropMoved");
 
         assertThat(service.server().getAllServeEvents())
                 .extracting(event -> event.getRequest().containsHeader("customer"))
                 .containsExactly(false, true);
-        assertThat(byHand.getMessage().getHeader("X-Gateway")).isEqualTo("g1");
-        assertThat(byHand.getMessage().getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
+        assertThat(handWritten.getMessage().getHeader("X-Gateway")).isEqualTo("g1");
+        assertThat(handWritten.getMessage().getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
         assertThat(moved.getMessage().getHeaders())
                 .doesNotContainKeys("X-Gateway", "x-ti-secret-code")
                 .containsEntry("customer", "4711");
     }
 
     @Test
-    void aDocumentThatMustFailIsRefusedBeforeItIsSent() throws Exception {
-        service.answers(CROPPED);
+    void anInvalidDocumentIsRejectedBeforeTheCall() throws Exception {
+        service.respondWith(CROPPED);
         invoice = Files.writeString(directory.resolve("notes.txt"), "no image");
 
         assertThat(send("direct:cropByHand").getException()).isNull();
@@ -174,27 +174,27 @@ final class MovingFromHttpTest {
     }
 
     @Test
-    void aKeyThatTheComponentDoesNotKnowIsSentAndTheWholeAnswerCanBeHad() throws Exception {
-        service.answers(EXTRACTED);
+    void unknownKeysAreSentAndTheResponseIsAvailable() throws Exception {
+        service.respondWith(EXTRACTED);
 
-        Exchange answered = send("direct:stillPossible");
+        Exchange exchange = send("direct:stillPossible");
 
         assertThat(service.onlyRequest().getBodyAsString()).containsPattern("\"some_new_key\":\"?1\"?");
-        assertThat(answered.getMessage().getHeader("answered")).isEqualTo("v3.1.0");
-        assertThat(answered.getMessage().getHeader("unknown")).isEqualTo(7);
+        assertThat(exchange.getMessage().getHeader("answered")).isEqualTo("v3.1.0");
+        assertThat(exchange.getMessage().getHeader("unknown")).isEqualTo(7);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"direct:cropByHand", "direct:cropMoved"})
-    void oneOperationIsSwitchedByAPropertyAndBackAgain(String route) throws Exception {
-        service.answers("{\"code\":40007,\"message\":\"service not enabled\"}");
+    void aPropertySwitchesBetweenBothRoutes(String route) throws Exception {
+        service.respondWith("{\"code\":40007,\"message\":\"service not enabled\"}");
         set("cropRoute", route);
 
         assertThat(send("direct:one-at-a-time").getException() instanceof DocprocServiceNotEnabledException)
                 .isEqualTo(route.equals("direct:cropMoved"));
     }
 
-    /** Once all properties are set. */
+    /** Loads the component routes, after all properties are set. */
     private void loadMovedRoutes() throws Exception {
         if (service.context().getRoute("moved-crop") == null) {
             service.context().addRoutes(new MovedRoutes());

@@ -11,7 +11,7 @@ import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
 
-/** The options and headers of the component as AsciiDoc, from its generated description. */
+/** Page of the options and headers of the component, generated from its metadata. */
 final class OptionTables {
     private static final String HEAD =
             """
@@ -24,8 +24,8 @@ final class OptionTables {
             Back to xref:docproc-component.adoc[Docproc].
             """
                     .formatted(GeneratedPage.REFRESH);
-    /** Of the options that every component has, and that Camel describes. */
-    private static final Map<String, String> CAMELS_EXAMPLES = Map.of(
+    /** Examples of options that Camel defines for every component. */
+    private static final Map<String, String> CAMEL_OPTION_EXAMPLES = Map.of(
             "autowiredEnabled", "false",
             "bridgeErrorHandler", "true",
             "exceptionHandler", "#failures",
@@ -56,7 +56,7 @@ final class OptionTables {
         StringBuilder page = new StringBuilder(HEAD);
         section(page, "Component options", "Set once, for all endpoints of the component.");
         options(page, component.getComponentOptions().stream());
-        section(page, "Endpoint options of every operation", "They override what the component says.");
+        section(page, "Endpoint options of every operation", "They override the options of the component.");
         options(page, component.getEndpointOptions().stream().filter(OptionTables::belongsToEveryOperation));
         for (DocprocOperation operation : DocprocOperation.values()) {
             page.append("\n[#").append(operation).append(']');
@@ -65,20 +65,20 @@ final class OptionTables {
                 options(page, component.getEndpointOptions().stream().filter(option -> has(operation, option)));
             }
         }
-        section(page, "Headers of an answer", "Set on the message after a call that succeeded.");
+        section(page, "Result headers", "Set on the message after a call that succeeded.");
         headers(page, "result");
-        section(page, "Headers that give an option", "Such a header wins over the endpoint, for its message only.");
+        section(page, "Option headers", "A header overrides the endpoint option for its message only.");
         headers(page, "option");
         return page.toString();
     }
 
     private static String introduction(DocprocOperation operation) {
         if (!hasOwnOptions(operation)) {
-            return "None beside those of every operation.";
+            return "No options in addition to those of every operation.";
         }
         return operation.options().isEmpty()
-                ? "No message can give them."
-                : "Where a description names a header, a message can give the option too.";
+                ? "They cannot be set by message headers."
+                : "If a description names a header, a message can set the option too.";
     }
 
     private static boolean hasOwnOptions(DocprocOperation operation) {
@@ -134,7 +134,7 @@ final class OptionTables {
                 + header.getConstantName().replaceAll(".*#", "") + "`";
     }
 
-    /** Options with a prefix stand for any number of keys. */
+    /** Returns the name of an option; a multi-value option is shown as its prefix and an asterisk. */
     private static String name(BaseOptionModel option) {
         return option.isMultiValue() ? option.getPrefix() + "*" : option.getName();
     }
@@ -145,7 +145,7 @@ final class OptionTables {
     }
 
     private static String example(BaseOptionModel option) {
-        return ComponentJson.example(option).orElseGet(() -> CAMELS_EXAMPLES.get(option.getName()));
+        return ComponentJson.example(option).orElseGet(() -> CAMEL_OPTION_EXAMPLES.get(option.getName()));
     }
 
     private static String type(BaseOptionModel option) {

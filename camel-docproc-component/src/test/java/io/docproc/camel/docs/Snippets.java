@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Code that stands in a page and comes from a file that tests run. The block below a line
+ * Copies tested code into documentation pages. The block below a line
  *
  * <pre>// snippet: src/test/resources/docs/crop.yaml#route</pre>
  *
- * is what the file has between the comments {@code tag::route[]} and {@code end::route[]}, or the whole file where no tag
- * is named. Readers see the code wherever the page is shown, also where includes are not resolved.
+ * contains the lines of the file between the comments {@code tag::route[]} and {@code end::route[]}, or the whole file
+ * if no tag is named. Unlike an include, the code is visible in viewers that do not resolve includes.
  */
 final class Snippets {
     static final Pattern BLOCK =
@@ -24,17 +24,17 @@ final class Snippets {
 
     private final Path directory;
 
-    /** @param directory against which the names of files are resolved */
+    /** @param directory directory to which file names are relative */
     Snippets(Path directory) {
         this.directory = directory;
     }
 
-    /** The page with every snippet as its file has it. */
+    /** Returns the page with the current code of each snippet. */
     String refresh(String page) {
-        return BLOCK.matcher(page).replaceAll(block -> Matcher.quoteReplacement(refreshed(block)));
+        return BLOCK.matcher(page).replaceAll(block -> Matcher.quoteReplacement(refreshBlock(block)));
     }
 
-    private String refreshed(MatchResult block) {
+    private String refreshBlock(MatchResult block) {
         int from = block.start(3) - block.start();
         int to = block.end(3) - block.start();
         String code = code(directory.resolve(block.group(1)), block.group(2));
@@ -44,22 +44,22 @@ final class Snippets {
     private static String code(Path file, String tag) {
         List<String> lines = lines(file);
         if (tag != null) {
-            lines = lines.subList(only(file, lines, "tag::" + tag + "[]") + 1, only(file, lines, "end::" + tag + "[]"));
+            lines = lines.subList(onlyLine(file, lines, "tag::" + tag + "[]") + 1, onlyLine(file, lines, "end::" + tag + "[]"));
         }
         String code = String.join("\n", lines.stream().filter(Snippets::isCode).toList());
         return code.stripIndent().strip() + "\n";
     }
 
-    private static int only(Path file, List<String> lines, String marker) {
-        List<String> marked =
+    private static int onlyLine(Path file, List<String> lines, String marker) {
+        List<String> matches =
                 lines.stream().filter(line -> line.contains(marker)).toList();
-        if (marked.size() != 1) {
-            throw new IllegalStateException(file + " has " + marked.size() + " lines with " + marker);
+        if (matches.size() != 1) {
+            throw new IllegalStateException(file + " has " + matches.size() + " lines with " + marker);
         }
-        return lines.indexOf(marked.get(0));
+        return lines.indexOf(matches.get(0));
     }
 
-    /** Tags may lie inside of each other, and the licence of a file is not what it is shown for. */
+    /** Returns whether a line is shown: nested tags and the licence line are not. */
     private static boolean isCode(String line) {
         return !line.contains("tag::") && !line.contains("end::") && !line.contains("SPDX-License-Identifier");
     }
@@ -67,8 +67,8 @@ final class Snippets {
     private static List<String> lines(Path file) {
         try {
             return Files.readAllLines(file);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The code in the pages is the code that tests run. */
+/** Snippets in the documentation pages are up to date. */
 final class SnippetsTest {
     private static final Path EXAMPLES = Path.of("..", "camel-docproc-examples");
 
@@ -58,7 +58,7 @@ final class SnippetsTest {
                 "src/test/resources/docs/application.properties#account",
                 "src/test/resources/docs/job-repository-file.properties"
             })
-    void theReadmeShowsCodeThatIsRun(String snippet) throws IOException {
+    void theReadmeContainsTestedSnippets(String snippet) throws IOException {
         String page = "// snippet: " + snippet + "\n----\n----\n";
         String code = new Snippets(Path.of("")).refresh(page).lines().skip(2).collect(Collectors.joining("\n"));
 
@@ -66,7 +66,7 @@ final class SnippetsTest {
     }
 
     @Test
-    void aSnippetIsWhatStandsBetweenItsTagsWithoutTheirIndentation() throws IOException {
+    void aSnippetIsTheUnindentedCodeBetweenItsTags() throws IOException {
         Files.writeString(
                 directory.resolve("A.java"),
                 "class A {\n    // tag::b[]\n    // tag::c[]\n    b();\n    // end::c[]\n\n      c();\n    // end::b[]\n}\n");
@@ -75,14 +75,14 @@ final class SnippetsTest {
     }
 
     @Test
-    void aSnippetWithoutTagIsTheWholeFileWithoutItsLicence() throws IOException {
+    void aSnippetWithoutTagIsTheFileWithoutItsLicence() throws IOException {
         Files.writeString(directory.resolve("a.yaml"), "# SPDX-License-Identifier: Apache-2.0\n- a: $1\n");
 
         assertThat(refresh("a.yaml", "")).isEqualTo(page("a.yaml", "- a: $1\n"));
     }
 
     @Test
-    void aSnippetWhoseTagIsMissingOrThereTwiceIsRefused() throws IOException {
+    void aMissingOrDuplicateTagIsAnError() throws IOException {
         Files.writeString(directory.resolve("a.yaml"), "# tag::b[]\n# end::b[]\n# tag::b[]\n");
 
         assertThatIllegalStateException()

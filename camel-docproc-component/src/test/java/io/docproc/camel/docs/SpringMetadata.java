@@ -13,7 +13,7 @@ import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.util.StringHelper;
 
-/** What editors of a Spring Boot application's properties know of the component, from its generated description. */
+/** Spring Boot configuration metadata of the component, generated from its Camel metadata. */
 final class SpringMetadata {
     private static final String PREFIX = "camel.component.docproc";
     private static final JsonMapper JSON = new JsonMapper();

@@ -18,7 +18,7 @@ import org.springframework.boot.configurationmetadata.ConfigurationMetadataRepos
 import org.springframework.boot.configurationmetadata.Deprecation;
 import org.springframework.boot.configurationmetadata.ValueHint;
 
-/** What editors propose for {@code camel.component.docproc.*} in a Spring Boot application. */
+/** Spring Boot metadata of {@code camel.component.docproc.*}. */
 final class SpringMetadataTest {
     private static final Path FILE = Path.of("src/generated/resources/META-INF/spring-configuration-metadata.json");
 
@@ -28,18 +28,18 @@ final class SpringMetadataTest {
     }
 
     @Test
-    void everyOptionIsProposedWithTypeDefaultAndDescription() throws IOException {
+    void eachOptionHasTypeDefaultAndDescription() throws IOException {
         ComponentModel component = ComponentJson.model();
-        Map<String, ConfigurationMetadataProperty> proposed = read(SpringMetadata.render(component));
+        Map<String, ConfigurationMetadataProperty> property = read(SpringMetadata.render(component));
 
-        assertThat(proposed).hasSize(component.getComponentOptions().size() + 2);
-        assertThat(proposed.get("camel.component.docproc.connect-timeout")).satisfies(option -> {
+        assertThat(property).hasSize(component.getComponentOptions().size() + 2);
+        assertThat(property.get("camel.component.docproc.connect-timeout")).satisfies(option -> {
             assertThat(option.getType()).isEqualTo("java.time.Duration");
             assertThat(option.getDefaultValue()).isEqualTo("10s");
             assertThat(option.getDescription()).startsWith("Maximum time to establish a connection");
             assertThat(option.isDeprecated()).isFalse();
         });
-        assertThat(proposed.get("camel.component.docproc.max-concurrent-requests"))
+        assertThat(property.get("camel.component.docproc.max-concurrent-requests"))
                 .satisfies(option -> {
                     assertThat(option.getType()).isEqualTo("java.lang.Integer");
                     assertThat(option.getDefaultValue()).isEqualTo(20);
@@ -47,7 +47,7 @@ final class SpringMetadataTest {
     }
 
     @Test
-    void allowedValuesAreProposedAndDeprecatedOptionsMarked() throws IOException {
+    void allowedValuesAndDeprecationAreIncluded() throws IOException {
         ComponentOptionModel option = new ComponentOptionModel();
         option.setName("paperSize");
         option.setJavaType("com.example.PaperSize");
@@ -57,18 +57,18 @@ final class SpringMetadataTest {
         ComponentModel component = new ComponentModel();
         component.addComponentOption(option);
 
-        ConfigurationMetadataProperty proposed =
+        ConfigurationMetadataProperty property =
                 read(SpringMetadata.render(component)).get("camel.component.docproc.paper-size");
 
-        assertThat(proposed.getHints().getValueHints())
+        assertThat(property.getHints().getValueHints())
                 .extracting(ValueHint::getValue)
                 .containsExactly("a4", "letter");
-        assertThat(proposed.getDeprecation())
+        assertThat(property.getDeprecation())
                 .extracting(Deprecation::getReason)
                 .isEqualTo("Paper has no size any more.");
     }
 
-    /** As an editor reads it. */
+    /** Reads the metadata as an editor does. */
     private static Map<String, ConfigurationMetadataProperty> read(String metadata) throws IOException {
         return ConfigurationMetadataRepositoryJsonBuilder.create(
                         new ByteArrayInputStream(metadata.getBytes(StandardCharsets.UTF_8)))

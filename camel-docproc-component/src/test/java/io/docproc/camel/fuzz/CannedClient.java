@@ -14,15 +14,15 @@ import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 
-/** Takes every request and gives one answer, without a network, so that thousands can be tried. */
+/** HTTP client without network that returns the same response to every request. */
 public class CannedClient extends CloseableHttpClient {
     private final int status;
-    private final byte[] answer;
+    private final byte[] body;
 
-    /** A client that always answers so. */
-    public CannedClient(int status, byte[] answer) {
+    /** Creates a client for a response with a status and a body. */
+    public CannedClient(int status, byte[] body) {
         this.status = status;
-        this.answer = answer;
+        this.body = body;
     }
 
     @Override
@@ -32,13 +32,13 @@ public class CannedClient extends CloseableHttpClient {
             request.getEntity().writeTo(OutputStream.nullOutputStream());
         }
         ClassicHttpResponse response = new BasicClassicHttpResponse(status);
-        response.setEntity(new ByteArrayEntity(answer, ContentType.APPLICATION_JSON));
+        response.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
         return response;
     }
 
     @Override
     protected CloseableHttpResponse doExecute(HttpHost target, ClassicHttpRequest request, HttpContext context) {
-        throw new IllegalStateException("answers are read from the open response");
+        throw new IllegalStateException("only executeOpen is supported");
     }
 
     @Override

@@ -18,20 +18,20 @@ import net.jqwik.api.lifecycle.TryExecutor;
 import net.jqwik.api.lifecycle.TryLifecycleContext;
 
 /**
- * Tries the same inputs at each build, or with {@code -Dfuzz.tries=100000} as many new ones; and requires that none of
- * them costs more than a second of the processor and a few MB.
+ * jqwik hook that uses the same generated inputs in each build, or the given number of new ones with
+ * {@code -Dfuzz.tries=100000}. An input fails if it takes more than one second of CPU time or allocates more than 6 MB.
  */
 public final class Fuzzing implements AroundPropertyHook, AroundTryHook {
     private static final String SEED = "4711";
     private static final int TRIES = 2_000;
-    private static final long MOST_NANOSECONDS = 1_000_000_000;
-    private static final long MOST_BYTES = 6L * 1024 * 1024;
-    /** They load classes. */
-    private static final int UNMEASURED = 20;
+    private static final long MAX_NANOSECONDS = 1_000_000_000;
+    private static final long MAX_BYTES = 6L * 1024 * 1024;
+    /** First tries, which are not measured because they load classes. */
+    private static final int WARM_UP_TRIES = 20;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** A hook that is added to a class concerns its properties only when it says so. */
+    /** Applies a hook of a class to its properties. */
     @Override
     public PropagationMode propagateTo() {
         return PropagationMode.ALL_DESCENDANTS;
@@ -39,9 +39,9 @@ public final class Fuzzing implements AroundPropertyHook, AroundTryHook {
 
     @Override
     public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property) {
-        Integer more = Integer.getInteger("fuzz.tries");
-        context.attributes().setTries(more == null ? TRIES : more);
-        if (more == null) {
+        Integer configuredTries = Integer.getInteger("fuzz.tries");
+        context.attributes().setTries(configuredTries == null ? TRIES : configuredTries);
+        if (configuredTries == null) {
             context.attributes().setSeed(SEED);
         }
         return property.execute();
@@ -57,7 +57,7 @@ public final class Fuzzing implements AroundPropertyHook, AroundTryHook {
         TryExecutionResult result = input.execute(parameters);
         nanoseconds = THREADS.getCurrentThreadCpuTime() - nanoseconds;
         bytes = THREADS.getCurrentThreadAllocatedBytes() - bytes;
-        if (result.isSatisfied() && before >= UNMEASURED && (nanoseconds > MOST_NANOSECONDS || bytes > MOST_BYTES)) {
+        if (result.isSatisfied() && before >= WARM_UP_TRIES && (nanoseconds > MAX_NANOSECONDS || bytes > MAX_BYTES)) {
             return TryExecutionResult.falsified(
                     new AssertionError("It took " + nanoseconds / 1_000_000 + " ms and " + bytes + " bytes"));
         }

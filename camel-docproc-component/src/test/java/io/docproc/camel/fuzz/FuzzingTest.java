@@ -17,7 +17,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** That the limits of the fuzzing hold, as tests that nothing can fail would look just as good. */
+/** Verifies that {@link Fuzzing} fails inputs above its limits. */
 class FuzzingTest {
     private static final AtomicInteger TRIES = new AtomicInteger();
 
@@ -54,7 +54,7 @@ class FuzzingTest {
         TRIES.set(0);
     }
 
-    /** The message of the failure, if there is one. */
+    /** Returns the message of the failure, if any. */
     private static Optional<String> failure(Class<?> properties) {
         SummaryGeneratingListener result = new SummaryGeneratingListener();
         LauncherFactory.create()
@@ -70,14 +70,14 @@ class FuzzingTest {
     }
 
     @Test
-    void asManyInputsAreTriedAsWereAskedFor() {
+    void theConfiguredNumberOfInputsIsTried() {
         assertThat(failure(Cheap.class)).isEmpty();
 
         assertThat(TRIES).hasValue(Integer.getInteger("fuzz.tries", 2_000));
     }
 
     @Test
-    void anInputThatMakesTheComponentAllocateTooMuchFails() {
+    void anInputThatAllocatesTooMuchFails() {
         assertThat(failure(Large.class)).hasValueSatisfying(message -> assertThat(message)
                 .containsPattern("It took \\d+ ms and 7\\d{6} bytes"));
     }

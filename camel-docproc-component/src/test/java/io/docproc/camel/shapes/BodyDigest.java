@@ -14,7 +14,7 @@ import java.util.List;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 
-/** Reads a body whole and returns its SHA-256, as a route would read it: as a stream that it closes, and converted to bytes. */
+/** Returns the SHA-256 of a body after reading it as a route does: as a stream that it closes, and converted to bytes. */
 final class BodyDigest {
     private BodyDigest() {}
 

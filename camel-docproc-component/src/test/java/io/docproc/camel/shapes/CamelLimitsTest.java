@@ -12,11 +12,11 @@ import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** What Camel cannot carry in routes without this component: the gaps in the table of {@link Shape}. */
+/** Limits of Camel itself, which explain the gaps in the table of {@link Shape}. */
 class CamelLimitsTest {
     /** {@link ShapeOperation.Result#STREAMS} in {@link Shape#JMS_REQUEST_REPLY}. */
     @Test
-    void jmsItselfRepliesWithNoListOfStreams() throws Exception {
+    void camelJmsCannotReplyWithAListOfStreams() throws Exception {
         Object body = List.of(new ByteArrayInputStream(new byte[10]));
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.addComponent(

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever the route looks like: each branch reads the whole result, each document is billed once, and no temporary file,
- * thread or connection remains. The tables are {@link Shape}, {@link ShapeOperation}, {@link ShapeInput} and
- * {@link ShapeVariant}.
+ * In routes with each EIP, each branch reads the whole result, each document is billed once, and no temporary file,
+ * thread or connection is leaked. The tables are {@link Shape}, {@link ShapeOperation}, {@link ShapeInput} and {@link
+ * ShapeVariant}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RouteShapesTest {
@@ -47,10 +47,10 @@ class RouteShapesTest {
     }
 
     @AfterAll
-    void nothingRemains() {
-        contexts.values().forEach(ShapeContext::assertNothingRemains);
+    void assertNoLeaks() {
+        contexts.values().forEach(ShapeContext::assertNoLeaks);
         contexts.values().forEach(ShapeContext::stop);
-        service.assertNoConnectionRemains();
+        service.assertNoOpenConnection();
         service.close();
     }
 

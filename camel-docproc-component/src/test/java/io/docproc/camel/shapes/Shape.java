@@ -13,7 +13,7 @@ import org.apache.camel.model.ClaimCheckOperation;
 import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 
-/** Routes around a call, with every EIP. One entry adds an EIP. */
+/** Routes around a call, one entry per EIP. */
 enum Shape {
     TO(Calls.ONE, 1, r -> r.start().to(r.call()).process(r.record())),
     READ_TWICE(Calls.ONE, 2, r -> r.start().to(r.call()).process(r.record()).process(r.record())),
@@ -215,7 +215,7 @@ enum Shape {
         r.from(r.jms("call") + "?asyncConsumer=true").to(r.call());
     });
 
-    /** How many calls a shape makes. */
+    /** Number of calls that a shape makes. */
     enum Calls {
         ONE,
         /** One for each document. */

@@ -33,7 +33,7 @@ import org.apache.camel.impl.event.ExchangeFailedEvent;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** A context of a variant, in which the cells of the table run one after the other. */
+/** Context of a variant, in which the cells of the table run one after the other. */
 final class ShapeContext {
     private static final int MAX_CONCURRENT_REQUESTS = 20;
 
@@ -57,9 +57,7 @@ final class ShapeContext {
         context.addComponent("jms", JmsComponent.jmsComponentAutoAcknowledge(connections(variant)));
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
-        configuration.setBaseUrl("http://localhost:1");
-        configuration.setAppId(ServiceDouble.APP_ID);
-        configuration.setSecretCode(ServiceDouble.SECRET_CODE);
+        ServiceDouble.configure(configuration, "http://localhost:1");
         configuration.setMaxConcurrentRequests(MAX_CONCURRENT_REQUESTS);
         context.getManagementStrategy().addEventNotifier(new Failures());
         context.start();
@@ -70,12 +68,12 @@ final class ShapeContext {
         ActiveMQConnectionFactory connections =
                 new ActiveMQConnectionFactory("vm://" + variant + "?broker.persistent=false&broker.useJmx=false");
         connections.setUseAsyncSend(true);
-        // A connection learns of new temporary queues by advisories, possibly after the request that names one.
+        // With advisories, a connection may receive a request before it knows the temporary queue of the reply.
         connections.setWatchTopicAdvisories(false);
         return connections;
     }
 
-    /** Remembers why an exchange failed, which a branch on another thread reports nowhere else. */
+    /** Records failures of exchanges, including those of branches on other threads. */
     private final class Failures extends EventNotifierSupport {
         @Override
         public void notify(CamelEvent event) {
@@ -103,7 +101,7 @@ final class ShapeContext {
         return folder.resolve("spool");
     }
 
-    /** Runs a cell, and requires that each branch reads the result and that each document is billed once. */
+    /** Runs a cell and asserts that each branch reads the result and that each document is billed once. */
     void verify(Shape shape, ShapeOperation operation, int size, ShapeInput input) throws Exception {
         String id = "cell" + cells++;
         String uri = operation.uri(service, size);
@@ -117,7 +115,7 @@ final class ShapeContext {
                 shape.configure(routes[0]);
             }
         });
-        service.takeRequests();
+        service.drainRequests();
         failures.clear();
         input.deliver(this, id, operation.body());
         int reads = shape.reads(documents);
@@ -129,14 +127,14 @@ final class ShapeContext {
                 .until(() -> context.getInflightRepository().size() == 0);
         assertThat(failures).isEmpty();
         assertThat(routes[0].records()).isEqualTo(Collections.nCopies(reads, expected));
-        List<byte[]> requests = service.takeRequests();
+        List<byte[]> requests = service.drainRequests();
         assertThat(requests).as("billed calls").hasSize(shape.calls(documents));
         if (operation == ShapeOperation.CROP) {
             assertThat(requests).as("documents received").containsOnly((byte[]) operation.body());
         }
     }
 
-    /** Returns the digest of what the caller of a plain call gets. */
+    /** Returns the digest of the body after a plain call. */
     private String expected(ShapeOperation operation, int size) throws IOException {
         String cell = operation.name() + size;
         if (!digests.containsKey(cell)) {
@@ -169,9 +167,9 @@ final class ShapeContext {
 
     /** Returns the address of an HTTP server that delivers each request to the cell that its header names. */
     URI server(String component) throws Exception {
-        URI known = servers.get(component);
-        if (known != null) {
-            return known;
+        URI existing = servers.get(component);
+        if (existing != null) {
+            return existing;
         }
         int port = freePort();
         URI address = URI.create("http://localhost:" + port + "/in");
@@ -195,7 +193,7 @@ final class ShapeContext {
         });
     }
 
-    /** An HTTP server responds with a stream, but not with a list that an aggregation has made. */
+    /** Removes a list body, which HTTP servers cannot send as a response. */
     private static void removeList(Exchange exchange) {
         if (exchange.getMessage().getBody() instanceof List) {
             exchange.getMessage().setBody(null);
@@ -208,8 +206,8 @@ final class ShapeContext {
         }
     }
 
-    /** Requires that the cells have left no temporary file, and no more threads than calls may be in flight. */
-    void assertNothingRemains() {
+    /** Asserts that the cells leave no temporary file and at most one thread per permit. */
+    void assertNoLeaks() {
         assertThat(threads().stream().filter(name -> name.endsWith("- docproc")))
                 .hasSizeLessThanOrEqualTo(MAX_CONCURRENT_REQUESTS);
         if (variant != ShapeVariant.POOLED_EXCHANGES) {
@@ -217,7 +215,7 @@ final class ShapeContext {
         }
     }
 
-    /** Stops the context, and requires that none of its threads is left, nor a file that Camel's pools kept. */
+    /** Stops the context and asserts that it leaves no thread and no temporary file, not even in Camel's pools. */
     void stop() {
         context.stop();
         await("threads of " + variant).until(this::threads, List::isEmpty);

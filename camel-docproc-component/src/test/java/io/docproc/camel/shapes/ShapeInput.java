@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** What carries a document into a route. One line adds a carrier. */
+/** Sources and body types of documents, one entry each. */
 enum ShapeInput {
     BODY(2, body(document -> document)),
     BYTE_BUFFER(2, body(document -> ByteBuffer.wrap((byte[]) document))),
@@ -39,7 +39,7 @@ enum ShapeInput {
         this.delivery = delivery;
     }
 
-    /** Returns how many calls are made of one body: one for a body that can be read once. */
+    /** Returns the number of calls with one body: 1 for a body that can be read only once. */
     int documents() {
         return documents;
     }

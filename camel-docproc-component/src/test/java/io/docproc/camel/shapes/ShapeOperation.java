@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/** The operations of producers, each with a body to send and the service's response. One line adds an operation. */
+/** Operations of producers, each with a request body and a response of the service. */
 enum ShapeOperation {
     CROP("crop", Result.STREAM, Document.PDF, size -> images(size, 1)),
     CROP_TWO_IMAGES("crop", Result.STREAMS, Document.PDF, size -> images(size, 2)),
@@ -24,7 +24,7 @@ enum ShapeOperation {
     ADD_FIELD("addField", Result.SMALL, Map.of("name", "n"), size -> "{\"code\":200,\"result\":{\"field_id\":\"1\"}}"),
     UPDATE_TABLE("updateTable", Result.SMALL, Map.of("name", "n"), size -> "{\"code\":200,\"msg\":\"success\"}");
 
-    /** What a result is. */
+    /** Kind of a result. */
     enum Result {
         /** One stream. */
         STREAM,
@@ -56,7 +56,7 @@ enum ShapeOperation {
         return body;
     }
 
-    /** Returns the service's response with a payload of so many bytes. */
+    /** Returns the service's response with a payload of a size in bytes. */
     byte[] response(int size) {
         return response.apply(size).getBytes(StandardCharsets.UTF_8);
     }

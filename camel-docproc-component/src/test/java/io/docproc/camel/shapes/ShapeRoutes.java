@@ -17,7 +17,7 @@ import org.apache.camel.model.ProcessorDefinition;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.ExpressionAdapter;
 
-/** The routes of one cell of the table: a shape around a call, and processors that record what each branch reads. */
+/** Routes of one cell of the table: a shape around a call, and processors that record the body in each branch. */
 final class ShapeRoutes {
     private final RouteBuilder builder;
     private final ShapeVariant variant;
@@ -28,9 +28,9 @@ final class ShapeRoutes {
     private int routes;
 
     /**
-     * @param id makes names of endpoints and routes unique
+     * @param id suffix that makes the names of endpoints and routes unique
      * @param call the endpoint URI of the call
-     * @param documents how many documents a splitter makes of one body
+     * @param documents number of documents into which a splitter splits one body
      */
     ShapeRoutes(RouteBuilder builder, ShapeVariant variant, String id, String call, int documents) {
         this.builder = builder;
@@ -119,7 +119,7 @@ final class ShapeRoutes {
         return exchange -> records.add(BodyDigest.of(exchange.getMessage()));
     }
 
-    /** Records each element of a body that an aggregation has made a list. */
+    /** Records each element of an aggregated list body. */
     Processor recordEach() {
         return exchange -> {
             for (Object element : exchange.getMessage().getBody(List.class)) {
@@ -132,7 +132,7 @@ final class ShapeRoutes {
         records.add(BodyDigest.ofValue(value));
     }
 
-    /** Returns what was recorded so far. */
+    /** Returns the recorded digests. */
     List<String> records() {
         return records;
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A service that responds to each operation with a payload of a given size, and records what it receives. */
+/** Service that responds to each operation with a payload of a given size and records its requests. */
 final class ShapeService implements AutoCloseable {
     private static final List<Path> SOCKETS = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
 
@@ -58,18 +58,18 @@ final class ShapeService implements AutoCloseable {
     }
 
     /** Returns the bodies of the requests since the last call of this method. */
-    List<byte[]> takeRequests() {
-        List<byte[]> taken = List.copyOf(requests);
+    List<byte[]> drainRequests() {
+        List<byte[]> drained = List.copyOf(requests);
         requests.clear();
-        return taken;
+        return drained;
     }
 
-    /** Requires that this process has no connection to the service. */
-    void assertNoConnectionRemains() {
+    /** Asserts that this process has no connection to the service. */
+    void assertNoOpenConnection() {
         await("connections").until(this::connections, Integer.valueOf(0)::equals);
     }
 
-    /** Returns 0 where the system does not tell. */
+    /** Returns the number of open connections, 0 on systems without /proc. */
     private int connections() throws IOException {
         String remote =
                 String.format(Locale.ROOT, ":%04X 01", server.getAddress().getPort());

@@ -15,7 +15,7 @@ import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.TransactedPolicy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
-/** How the context of a route is configured. */
+/** Configurations of the context. */
 enum ShapeVariant {
     DEFAULT,
     WITHOUT_STREAM_CACHING {

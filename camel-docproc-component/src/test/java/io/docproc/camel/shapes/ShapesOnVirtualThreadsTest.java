@@ -32,7 +32,7 @@ class ShapesOnVirtualThreadsTest {
                 for (Shape shape : Shape.values()) {
                     verify(context, shape);
                 }
-                context.assertNothingRemains();
+                context.assertNoLeaks();
                 context.stop();
             }
             System.out.println("done");

@@ -83,8 +83,8 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void propertiesAreSentToTheService() {
-        service.answers("{\"code\":200,\"data\":{\"balance\":1}}");
+    void propertiesReachTheService() {
+        service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
         CamelContext context = start(Map.of(
                 "camel.component.docproc.base-url", service.server().baseUrl() + "/x",
                 "camel.component.docproc.appId", "${the.account}",

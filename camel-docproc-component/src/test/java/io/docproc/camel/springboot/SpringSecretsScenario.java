@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.springboot;
 
-import io.docproc.camel.Exposure;
+import io.docproc.camel.DiagnosticsPrinter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -85,7 +85,7 @@ final class SpringSecretsScenario {
                         .getException()
                         .printStackTrace(System.out);
             }
-            Exposure.print(context);
+            DiagnosticsPrinter.print(context);
         }
     }
 

@@ -3,7 +3,7 @@ package io.docproc.camel.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.Scenario;
+import io.docproc.camel.LoggingProcess;
 import io.docproc.camel.ServiceDouble;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,9 +33,9 @@ class SpringSecretsTest {
 
     @Test
     void noSecretShowsInAnyLogExceptionConsoleOrHealthCheck() throws Exception {
-        service.answers("{\"code\":40102,\"message\":\"" + SpringSecretsScenario.SECRET_CODE + " is wrong\"}");
+        service.respondWith("{\"code\":40102,\"message\":\"" + SpringSecretsScenario.SECRET_CODE + " is wrong\"}");
 
-        List<String> lines = new Scenario(
+        List<String> lines = new LoggingProcess(
                         SpringSecretsScenario.class,
                         directory,
                         OTHERS,

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every call is noted once, by how it ended. */
+/** Every call is counted once, by its outcome. */
 @Timeout(60)
-class CallFiguresTest {
+class CallStatisticsRecordingTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -34,23 +34,23 @@ class CallFiguresTest {
         return calls().operations().get("crop");
     }
 
-    private static CallOutcome end(Outcome outcome, String code) {
+    private static CallOutcome outcome(Outcome outcome, String code) {
         return new CallOutcome(outcome, code);
     }
 
     @Test
-    void callsAreCountedByHowTheyEndedAndByCode() {
+    void callsAreCountedByOutcomeAndCode() {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop?synchronous=true", Replies.DOCUMENT);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":50011,\"message\":\"model timed out\"}"));
         service.send("docproc:crop", Replies.DOCUMENT);
-        service.server().stubFor(Stubs.answering(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
+        service.server().stubFor(Stubs.status(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
         service.send("docproc:crop", Replies.DOCUMENT);
 
         assertThat(crop().outcomes().keySet())
                 .containsExactly(
-                        end(Outcome.SUCCESS, "200"), end(Outcome.FAILED, "50011"), end(Outcome.FAILED, "http-502"));
+                        outcome(Outcome.SUCCESS, "200"), outcome(Outcome.FAILED, "50011"), outcome(Outcome.FAILED, "http-502"));
         assertThat(crop().outcomes().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
         assertThat(crop().timings(Outcome.FAILED).count()).isEqualTo(2);
         assertThat(crop().count()).isEqualTo(4);
@@ -60,27 +60,27 @@ class CallFiguresTest {
     }
 
     @Test
-    void whatTheComponentRefusesIsToldApartFromWhatTheServiceRefuses() {
+    void callsRejectedByTheComponentAreCountedAsRefused() {
         service.send("docproc:crop", "a text");
         service.send("docproc:crop", new byte[0]);
         service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
 
         service.assertNothingSent();
         assertThat(crop().outcomes().keySet())
-                .allSatisfy(end -> assertThat(end.outcome()).isEqualTo(Outcome.REFUSED));
+                .allSatisfy(outcome -> assertThat(outcome.outcome()).isEqualTo(Outcome.REFUSED));
         assertThat(crop().count()).isEqualTo(3);
     }
 
     @Test
-    void aCallWithoutAnswerIsUnanswered() {
+    void aCallWithoutResponseIsCountedAsUnanswered() {
         service.server().stop();
         service.send("docproc:crop", Replies.DOCUMENT);
 
-        assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.NO_RESPONSE, "none"));
+        assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.NO_RESPONSE, "none"));
     }
 
     @Test
-    void theLastErrorIsKeptWithItsCodeAndRequestIdAndWithoutTheSecret() {
+    void theLastErrorHasItsCodeAndRequestIdButNoSecret() {
         service.server()
                 .stubFor(Stubs.ok(
                         Replies.CROP_PATH,
@@ -89,7 +89,7 @@ class CallFiguresTest {
         service.send("docproc:crop", Replies.DOCUMENT);
 
         FailedCall error = crop().lastError().orElseThrow();
-        assertThat(error.outcome()).isEqualTo(end(Outcome.FAILED, "40102"));
+        assertThat(error.outcome()).isEqualTo(outcome(Outcome.FAILED, "40102"));
         assertThat(error.type()).isEqualTo("DocprocAuthenticationException");
         assertThat(error.requestId()).isEqualTo("r-7");
         assertThat(error.message()).startsWith("crop: 40102 xxxxxx is wrong").doesNotContain(ServiceDouble.SECRET_CODE);
@@ -97,21 +97,21 @@ class CallFiguresTest {
     }
 
     @Test
-    void ofAnErrorThatIsNotTheComponentsOnlyTheTypeIsKept() {
+    void onlyTheTypeOfAForeignExceptionIsKept() {
         service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
             @Override
             public boolean applyFilterToCamelHeaders(String name, Object value, Exchange exchange) {
-                throw new IllegalStateException("nobody has redacted this");
+                throw new IllegalStateException("not redacted");
             }
         });
         service.send("docproc:crop", Replies.DOCUMENT, Map.of("any", "header"));
 
-        assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.ERROR, "none"));
+        assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.ERROR, "none"));
         assertThat(crop().lastError().orElseThrow().message()).isEqualTo("java.lang.IllegalStateException");
     }
 
     @Test
-    void callsInFlightAreCountedWhoeversPlacesTheyHave() throws Exception {
+    void callsInFlightAreCountedAcrossAllPermitPools() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls shared = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             Calls own = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
@@ -132,7 +132,7 @@ class CallFiguresTest {
     }
 
     @Test
-    void aCallThatIsInterruptedWhileItWaitsForAPlaceIsNotedOnce() throws Exception {
+    void aCallInterruptedWhileWaitingForAPermitIsCountedOnce() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
             calls.offer();
@@ -141,7 +141,7 @@ class CallFiguresTest {
             second.interrupt();
             second.join();
 
-            assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+            assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.UNSENT, "none"));
             assertThat(calls().waiting()).isZero();
             server.release(1);
             calls.awaitDone(2);
@@ -150,7 +150,7 @@ class CallFiguresTest {
     }
 
     @Test
-    void callsThatAreEndedByTheStopAreNotedOnce() throws Exception {
+    void callsAbortedByTheStopAreCountedOnce() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();
@@ -158,14 +158,14 @@ class CallFiguresTest {
             service.component().stop();
             calls.awaitDone(1);
 
-            assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.NO_RESPONSE, "none"));
+            assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.NO_RESPONSE, "none"));
             assertThat(crop().count()).isEqualTo(1);
             assertThat(calls().inFlight()).isZero();
         }
     }
 
     @Test
-    void aCallThatComesAfterTheStopIsNotedOnceAndGivesItsPlaceBack() throws Exception {
+    void aCallAfterTheStopIsCountedOnceAndReleasesItsPermit() throws Exception {
         Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
         service.component().stop();
         for (int call = 1; call <= 2; call++) {
@@ -175,12 +175,12 @@ class CallFiguresTest {
             assertThat(crop().count()).isEqualTo(call);
         }
         assertThat(calls().inFlight()).isZero();
-        assertThat(crop().outcomes().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+        assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.UNSENT, "none"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"crop", "balance"})
-    void aCallThatIsInterruptedWhileItWaitsForItsTurnIsUnsent(String operation) throws Exception {
+    void aCallInterruptedWhileWaitingForTheRateLimitIsUnsent(String operation) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
         Calls calls = new Calls(service.context(), "docproc:" + operation + "?synchronous=true");
         service.component().resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
@@ -189,7 +189,7 @@ class CallFiguresTest {
         caller.interrupt();
         calls.awaitDone(1);
 
-        assertThat(calls().operations().get(operation).outcomes().keySet()).containsExactly(end(Outcome.UNSENT, "none"));
+        assertThat(calls().operations().get(operation).outcomes().keySet()).containsExactly(outcome(Outcome.UNSENT, "none"));
         service.assertNothingSent();
     }
 }

@@ -22,19 +22,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What becomes of a submitted job that its store does not accept at once. */
-class UnstoredJobsTest {
+/** Submitted jobs that the job repository cannot store at once. */
+class JobStorageRetryTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
     void acceptJobs() {
-        service.answers("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
     }
 
     @Survives(61)
     @Test
-    void aJobIsStoredThoughTheRoutesOwnTransactionHoldsTheOnlyConnection() throws Exception {
+    void aJobIsStoredAfterATransactionReleasesTheConnection() throws Exception {
         JdbcConnectionPool pool =
                 JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", "");
         pool.setMaxConnections(1);
@@ -56,7 +56,7 @@ class UnstoredJobsTest {
     }
 
     @Test
-    void storingIsRetriedUntilTheStoreAcceptsTheJob() {
+    void storingIsRetriedUntilItSucceeds() {
         AtomicInteger attempts = new AtomicInteger();
         MemoryJobRepository jobRepository = new MemoryJobRepository() {
             @Override
@@ -77,9 +77,9 @@ class UnstoredJobsTest {
     }
 
     @Test
-    void aJobThatTheStoreDoesNotAcceptDoesNotKeepTheOthersInMemory() throws Exception {
+    void aJobThatCannotBeStoredDoesNotBlockOthers() throws Exception {
         AtomicBoolean broken = new AtomicBoolean(true);
-        MemoryJobRepository jobRepository = storeThatNeverAcceptsJob1(broken);
+        MemoryJobRepository jobRepository = repositoryThatRejectsJob1(broken);
         service.component().setJobRepository(jobRepository);
         for (int number = 1; number <= 8; number++) {
             submit("job-" + number);
@@ -98,11 +98,11 @@ class UnstoredJobsTest {
     }
 
     private void submit(String jobId) {
-        service.answers("{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\"}}");
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\"}}");
         service.call("docproc:parseAsync", Replies.DOCUMENT);
     }
 
-    private static MemoryJobRepository storeThatNeverAcceptsJob1(AtomicBoolean broken) {
+    private static MemoryJobRepository repositoryThatRejectsJob1(AtomicBoolean broken) {
         return new MemoryJobRepository() {
             @Override
             public void submitted(SubmittedJob job) {
@@ -115,9 +115,9 @@ class UnstoredJobsTest {
     }
 
     @Test
-    void storingIsRetriedAlsoWhenNoThreadWasFreeForAnEarlierAttempt() {
+    void storingIsRetriedAfterAnAttemptWithoutThread() {
         AtomicBoolean broken = new AtomicBoolean(true);
-        MemoryJobRepository jobRepository = storeThatNeverAcceptsJob1(broken);
+        MemoryJobRepository jobRepository = repositoryThatRejectsJob1(broken);
         Deque<Runnable> timer = new ArrayDeque<>();
         AtomicBoolean hasThreads = new AtomicBoolean(true);
         SubmittedJobs jobs = new SubmittedJobs(

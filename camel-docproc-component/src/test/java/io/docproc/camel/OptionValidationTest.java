@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with an endpoint is said when its route is built. */
-class OptionsAtStartTest {
-    /** A class that no schema of three levels can describe. */
+/** Validation of endpoint options when a route is built. */
+class OptionValidationTest {
+    /** Recursive class, which no schema can describe. */
     public record Tree(String name, List<Tree> branches) {}
 
     @RegisterExtension
@@ -32,12 +32,12 @@ class OptionsAtStartTest {
         });
     }
 
-    /** The whole stack trace of the failure with which a route is not built. */
-    private String refusal(String uri) {
-        Throwable refusal = catchThrowable(() -> route(uri));
-        assertThat(refusal).as(uri).isNotNull();
+    /** Returns the stack trace of the failure when a route is built. */
+    private String rejection(String uri) {
+        Throwable rejection = catchThrowable(() -> route(uri));
+        assertThat(rejection).as(uri).isNotNull();
         StringWriter text = new StringWriter();
-        refusal.printStackTrace(new PrintWriter(text, true));
+        rejection.printStackTrace(new PrintWriter(text, true));
         service.assertNothingSent();
         return text.toString();
     }
@@ -75,7 +75,7 @@ class OptionsAtStartTest {
                 "docproc:extract?stamp=on|stamp|true or false",
                 "docproc:extract?outputClass=com.example.Missing|outputClass|fully qualified class name",
                 "docproc:extract?outputClass=java.lang.String|outputClass|properties",
-                "docproc:extract?outputClass=io.docproc.camel.OptionsAtStartTest$Tree|outputClass|itself",
+                "docproc:extract?outputClass=io.docproc.camel.OptionValidationTest$Tree|outputClass|itself",
                 "docproc:extract?schema=classpath:missing.json|schema|missing.json",
                 "docproc:extract?schema=file:/nowhere/missing.json|schema|missing.json",
                 "docproc:extract?schema=ref:missing|schema|missing",
@@ -110,8 +110,8 @@ class OptionsAtStartTest {
                 "docproc:balance?sslContextParameters=#bean:missing|sslContextParameters|missing",
                 "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
             })
-    void aMistakeIsNamedWithWhatIsAllowed(String uri, String mistake, String allowed) {
-        assertThat(refusal(uri)).contains(mistake).contains(allowed).doesNotContain(SECRET_CODE);
+    void anInvalidOptionIsNamedWithTheAllowedValues(String uri, String mistake, String allowed) {
+        assertThat(rejection(uri)).contains(mistake).contains(allowed).doesNotContain(SECRET_CODE);
     }
 
     @ParameterizedTest
@@ -124,8 +124,8 @@ class OptionsAtStartTest {
                 "secretCode=RAW(hidden-part and blank)",
                 "secretCode=RAW(hidden-part密)"
             })
-    void credentialsThatCannotStandInAHeaderAreRefusedAndNotShown(String option) {
-        assertThat(refusal("docproc:balance?" + option))
+    void credentialsInvalidInAHeaderAreRejectedAndNotShown(String option) {
+        assertThat(rejection("docproc:balance?" + option))
                 .contains("Option " + option.substring(0, option.indexOf('=')))
                 .doesNotContain("hidden-part");
     }
@@ -144,24 +144,24 @@ class OptionsAtStartTest {
                 "docproc:balance?secretCode=hidden-part&sslContextParameters=#bean:missing",
                 "docproc:parseAsync?callbackSecret=hidden-part&pageRange=x"
             })
-    void noMistakeShowsASecretOfTheSameAddress(String uri) {
-        assertThat(refusal(uri)).doesNotContain("hidden-part");
+    void noErrorMessageContainsASecretOfTheUri(String uri) {
+        assertThat(rejection(uri)).doesNotContain("hidden-part");
     }
 
     @Test
-    void aUserInTheAddressIsRefusedAndNotShown() {
+    void aUserInTheBaseUrlIsRejectedAndNotShown() {
         service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com");
-        assertThat(refusal("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
+        assertThat(rejection("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
 
         service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com/a b");
-        assertThat(refusal("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
+        assertThat(rejection("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
     }
 
     @Test
-    void aLineEndBehindACredentialOfTheComponentIsRefusedAndNotShown() {
+    void aLineBreakInACredentialIsRejectedAndNotShown() {
         service.component().getConfiguration().setSecretCode("hidden-part\n");
 
-        assertThat(refusal("docproc:balance"))
+        assertThat(rejection("docproc:balance"))
                 .contains("Option secretCode")
                 .contains("line break")
                 .doesNotContain("hidden-part");
@@ -170,24 +170,24 @@ class OptionsAtStartTest {
     @Test
     void missingAccountSettingsAreNamed() {
         service.component().setConfiguration(new DocprocConfiguration());
-        assertThat(refusal("docproc:balance")).contains("Option appId is required");
+        assertThat(rejection("docproc:balance")).contains("Option appId is required");
 
         service.component().getConfiguration().setAppId("a");
-        assertThat(refusal("docproc:balance")).contains("Option secretCode is required");
+        assertThat(rejection("docproc:balance")).contains("Option secretCode is required");
 
         service.component().getConfiguration().setSecretCode("s");
-        assertThat(refusal("docproc:balance")).contains("Option baseUrl is required");
+        assertThat(rejection("docproc:balance")).contains("Option baseUrl is required");
     }
 
     @Test
-    void anOperationIsNotAConsumer() {
-        Throwable refusal = catchThrowable(() -> service.context().addRoutes(new RouteBuilder() {
+    void anOperationCannotBeConsumedFrom() {
+        Throwable rejection = catchThrowable(() -> service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("docproc:crop").to("mock:out");
             }
         }));
 
-        assertThat(refusal).rootCause().hasMessageContaining("docproc:crop is for sending");
+        assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is for sending");
     }
 }

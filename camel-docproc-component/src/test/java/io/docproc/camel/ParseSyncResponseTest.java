@@ -19,24 +19,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a route gets of a synchronous parse. */
-class ParseSyncAnswerTest {
+/** Body and headers that a route gets from {@code parseSync}. */
+class ParseSyncResponseTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String DATA =
             "{ \"job_id\":\"j-1\", \"success_count\":3,\"markdown\":\"# 标题\",\"elements\":[]}";
-    private static final String ANSWER = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"req-3\","
+    private static final String RESPONSE = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"req-3\","
             + "\"version\":\"v1\",\"duration\":7,\"data\":" + DATA + "}";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void answerWithADocument() {
-        service.answers(ANSWER);
+    void respondWithADocument() {
+        service.respondWith(RESPONSE);
     }
 
     @Test
-    void theParsedDocumentIsTheServicesJsonByteForByte() throws Exception {
+    void theDocumentIsTheServicesJsonUnchanged() throws Exception {
         Message message = service.call("docproc:parseSync", PDF, Map.of("mine", 1));
 
         assertThat(message.getBody()).isInstanceOf(StreamCache.class);
@@ -67,31 +67,31 @@ class ParseSyncAnswerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3_999, 4_000, 8_000, 100_000, 1_000_000})
-    void aDocumentOfAnySizeIsCutOutOfTheAnswerExactly(int characters) {
+    void aDocumentOfAnySizeIsExtractedExactly(int characters) {
         String data = "{ \"markdown\" : \"" + "标é😀x".repeat(characters / 5 + 1) + "\", \"elements\":[{\"data\":{}}] }";
-        service.answers("{\"message\":\"成功 " + "好".repeat(characters % 4_000) + "\",\"data\" :  " + data
+        service.respondWith("{\"message\":\"成功 " + "好".repeat(characters % 4_000) + "\",\"data\" :  " + data
                 + " , \"code\":200,\"pages\":[{\"data\":1}]}");
 
         assertThat(service.call("docproc:parseSync", PDF).getBody(String.class)).isEqualTo(data);
     }
 
     @Test
-    void theWholeResponseIsTheAnswerByteForByte() {
+    void outputResponseReturnsTheResponseUnchanged() {
         assertThat(service.call("docproc:parseSync?output=response", PDF).getBody(String.class))
-                .isEqualTo(ANSWER);
+                .isEqualTo(RESPONSE);
     }
 
     @Test
-    void aListOfDocumentsInDataIsGivenAsItStands() {
-        service.answers("{\"data\":[1, 2],\"code\":200}");
+    void aListOfDocumentsIsReturnedUnchanged() {
+        service.respondWith("{\"data\":[1, 2],\"code\":200}");
 
         assertThat(service.call("docproc:parseSync", PDF).getBody(String.class)).isEqualTo("[1, 2]");
     }
 
     @ParameterizedTest
     @CsvSource({"\"3\",3", "3.0,3", "many,", "null,", "\"\","})
-    void aCountOfAnyShapeLosesNoPaidResult(String count, Integer header) {
-        service.answers(
+    void anUnexpectedCountDoesNotLoseABilledResult(String count, Integer header) {
+        service.respondWith(
                 "{\"code\":200,\"data\":{\"success_count\":" + (count.equals("many") ? "\"many\"" : count) + "}}");
 
         Message message = service.call("docproc:parseSync", PDF);
@@ -102,8 +102,8 @@ class ParseSyncAnswerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"code\":200}", "{\"code\":200,\"data\":null}", "{\"code\":200,\"data\":\"text\"}"})
-    void anAnswerWithoutADocumentIsAClearFailure(String answer) {
-        service.answers(answer);
+    void aResponseWithoutDocumentIsAnInvalidResponse(String response) {
+        service.respondWith(response);
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:parseSync", PDF))
                 .hasMessageContaining("no 'data'");

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Something answered, but not the service: a gateway, a proxy, a broken server. */
+/** Responses that do not come from the service, such as those of a gateway, a proxy or a broken server. */
 @Timeout(60)
-class ForeignAnswerTest {
+class NonServiceResponseTest {
     private static final String HTML = "<html><head><title>Oops</title></head>\r\n<body>nginx</body></html>";
     private static final int MEGABYTE = 1024 * 1024;
 
@@ -33,9 +33,9 @@ class ForeignAnswerTest {
     @ParameterizedTest
     @Survives(10)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
-    void anEmptyAnswerIsRefusedByEveryOperation(String uri) {
-        answer(aResponse().withStatus(200));
-        DocprocInvalidResponseException failure = refused(uri);
+    void anEmptyResponseIsAnInvalidResponse(String uri) {
+        respond(aResponse().withStatus(200));
+        DocprocInvalidResponseException failure = invalidResponse(uri);
         assertThat(failure).hasMessageContaining("empty");
         assertThat(failure.getExcerpt()).isEmpty();
         assertThat(failure.isRetryable()).isFalse();
@@ -44,13 +44,13 @@ class ForeignAnswerTest {
     @ParameterizedTest
     @Survives({11, 12})
     @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,false", "503,true", "504,false"})
-    void anHtmlPageIsShownInPartAndACallIsRetryableOnlyWhenTheServiceFailed(int status, boolean retryable) {
-        answer(aResponse()
+    void anHtmlPageIsAnInvalidResponseWithAnExcerpt(int status, boolean retryable) {
+        respond(aResponse()
                 .withStatus(status)
                 .withHeader("x-request-id", "gw-5")
                 .withHeader("Content-Type", "text/html;x=1")
                 .withBody(HTML));
-        DocprocInvalidResponseException failure = refused("docproc:crop");
+        DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getHttpStatus()).isEqualTo(status);
         assertThat(failure.getRequestId()).isEqualTo("gw-5");
@@ -60,16 +60,16 @@ class ForeignAnswerTest {
                 .hasMessageContaining("HTTP status " + status)
                 .hasMessageContaining("content type text/html;x=1");
         assertThat(service.server().getAllServeEvents())
-                .as("nothing is repeated")
+                .as("no retries")
                 .hasSize(1);
     }
 
     @ParameterizedTest
     @Survives(12)
     @CsvSource({"502", "503", "504"})
-    void anHtmlPageOfAGatewayLetsAQueryBeRetried(int status) {
-        answer(aResponse().withStatus(status).withBody(HTML));
-        assertThat(refused("docproc:balance").isRetryable()).isTrue();
+    void anHtmlPageOfAGatewayIsRetryableForAGet(int status) {
+        respond(aResponse().withStatus(status).withBody(HTML));
+        assertThat(invalidResponse("docproc:balance").isRetryable()).isTrue();
     }
 
     @ParameterizedTest
@@ -78,9 +78,9 @@ class ForeignAnswerTest {
         "403,DocprocAuthenticationException",
         "429,DocprocRateLimitException"
     })
-    void anHtmlPageWhoseStatusSaysWhyBecomesTheExceptionOfThatReason(int status, String exception) {
+    void anHtmlPageWithASpecificStatusGetsItsException(int status, String exception) {
         Replies.configure(service, component -> component.setRateLimitCooldown(0));
-        answer(aResponse().withStatus(status).withBody(HTML));
+        respond(aResponse().withStatus(status).withBody(HTML));
         for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
             DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
             assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
@@ -91,8 +91,8 @@ class ForeignAnswerTest {
 
     @Test
     void theExcerptOfALongPageIsShort() {
-        answer(aResponse().withStatus(200).withBody("<p>" + "x".repeat(100_000)));
-        DocprocInvalidResponseException failure = refused("docproc:crop");
+        respond(aResponse().withStatus(200).withBody("<p>" + "x".repeat(100_000)));
+        DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
         assertThat(failure.getExcerpt()).hasSize(200);
         assertThat(failure.getMessage()).hasSizeLessThan(1000);
     }
@@ -112,77 +112,77 @@ class ForeignAnswerTest {
                 "{\"code\":\"soon\"}",
                 "\u0000\u0001\u0002"
             })
-    void whatIsNotAnEnvelopeIsRefused(String body) {
-        answer(aResponse().withStatus(200).withBody(body));
+    void jsonWithoutEnvelopeIsAnInvalidResponse(String body) {
+        respond(aResponse().withStatus(200).withBody(body));
         for (String operation : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
-            assertThat(refused(operation).isRetryable()).isFalse();
+            assertThat(invalidResponse(operation).isRetryable()).isFalse();
         }
     }
 
     @ParameterizedTest
     @Survives(13)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
-    void jsonOfTenThousandLevelsIsRefused(String uri) {
+    void jsonNestedTenThousandLevelsDeepIsRejected(String uri) {
         for (String field : new String[] {"result", "data", "other"}) {
-            answer(aResponse()
+            respond(aResponse()
                     .withStatus(200)
                     .withBody("{\"code\":200,\"" + field + "\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}"));
-            assertThat(refused(uri)).hasMessageContaining("nesting depth");
+            assertThat(invalidResponse(uri)).hasMessageContaining("nesting depth");
         }
     }
 
     @Test
     @Survives(13)
-    void aTextOfAGigabyteIsRefusedEarly() throws IOException {
-        AtomicLong sent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"message\":\"", sent)) {
-            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
+    void aStringOfOneGigabyteIsRejectedEarly() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"message\":\"", bytesSent)) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
         }
-        assertThat(sent.get()).isLessThan(64L * MEGABYTE);
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
 
     @Test
-    void aSmallAnswerThatNeverEndsIsRefusedEarly() throws IOException {
-        AtomicLong sent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", sent)) {
-            assertThat(refused("docproc:balance?baseUrl=" + server.url())).hasMessageContaining("longer than");
+    void anEndlessBalanceResponseIsRejectedEarly() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", bytesSent)) {
+            assertThat(invalidResponse("docproc:balance?baseUrl=" + server.url())).hasMessageContaining("longer than");
         }
-        assertThat(sent.get()).isLessThan(64L * MEGABYTE);
-    }
-
-    @Test
-    @Survives(13)
-    void aListThatNeverEndsIsRefusedBeforeItFillsTheHeap() throws IOException {
-        AtomicLong sent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", sent)) {
-            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
-        }
-        assertThat(sent.get()).isLessThan(64L * MEGABYTE);
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
 
     @Test
     @Survives(13)
-    void anImageOfAGigabyteIsRefusedAtTheLimitWithoutBeingHeldOnTheHeap() throws IOException {
-        AtomicLong sent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", sent)) {
-            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("longer than");
+    void anEndlessListIsRejectedBeforeItFillsTheHeap() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", bytesSent)) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
         }
-        assertThat(sent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
 
-    /** An answer of a gigabyte, made while it is sent. */
-    private static RawServer endless(String beginning, AtomicLong sent) {
-        return endless(beginning, "A", sent);
+    @Test
+    @Survives(13)
+    void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", bytesSent)) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("longer than");
+        }
+        assertThat(bytesSent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
     }
 
-    private static RawServer endless(String beginning, String repeated, AtomicLong sent) {
+    /** Starts a server that streams a response of one gigabyte. */
+    private static RawServer endless(String beginning, AtomicLong bytesSent) {
+        return endless(beginning, "A", bytesSent);
+    }
+
+    private static RawServer endless(String beginning, String repeated, AtomicLong bytesSent) {
         byte[] text = repeated.repeat(MEGABYTE / repeated.length()).getBytes(StandardCharsets.US_ASCII);
         return new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: " + 1024L * MEGABYTE + "\r\n\r\n" + beginning);
             for (int i = 0; i < 1023; i++) {
                 connection.write(text);
-                sent.addAndGet(text.length);
+                bytesSent.addAndGet(text.length);
             }
         });
     }
@@ -190,72 +190,72 @@ class ForeignAnswerTest {
     @ParameterizedTest
     @Survives(17)
     @ValueSource(strings = {"{\"code\":500,\"message\":\"", "<html>"})
-    void anErrorBodyOfAHundredMegabytesIsReadOnlyInPart(String beginning) throws IOException {
-        AtomicLong sent = new AtomicLong();
+    void aLargeErrorBodyIsReadOnlyInPart(String beginning) throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
         byte[] text = "A".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 500 No\r\nContent-Length: " + 100L * MEGABYTE + "\r\n\r\n" + beginning);
             for (int i = 0; i < 99; i++) {
                 connection.write(text);
-                sent.addAndGet(text.length);
+                bytesSent.addAndGet(text.length);
             }
         })) {
-            assertThat(refused("docproc:crop?baseUrl=" + server.url()).isRetryable())
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()).isRetryable())
                     .isTrue();
         }
-        assertThat(sent.get()).isLessThan(32L * MEGABYTE);
+        assertThat(bytesSent.get()).isLessThan(32L * MEGABYTE);
     }
 
     @ParameterizedTest
     @Survives(18)
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void aRedirectToAnotherHostIsNotFollowed(int status) {
-        WireMockServer elsewhere =
+        WireMockServer otherHost =
                 new WireMockServer(WireMockConfiguration.options().dynamicPort());
-        elsewhere.start();
+        otherHost.start();
         try {
-            elsewhere.stubFor(any(anyUrl()).willReturn(aResponse().withBody(Replies.BALANCE)));
-            answer(aResponse().withStatus(status).withHeader("Location", elsewhere.baseUrl() + "/stolen"));
+            otherHost.stubFor(any(anyUrl()).willReturn(aResponse().withBody(Replies.BALANCE)));
+            respond(aResponse().withStatus(status).withHeader("Location", otherHost.baseUrl() + "/stolen"));
             for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
-                DocprocInvalidResponseException failure = refused(uri);
+                DocprocInvalidResponseException failure = invalidResponse(uri);
                 assertThat(failure)
-                        .hasMessageContaining("redirect to " + elsewhere.baseUrl() + "/stolen")
+                        .hasMessageContaining("redirect to " + otherHost.baseUrl() + "/stolen")
                         .hasMessageContaining("baseUrl");
                 assertThat(failure.isRetryable()).isFalse();
             }
-            assertThat(elsewhere.getAllServeEvents()).isEmpty();
+            assertThat(otherHost.getAllServeEvents()).isEmpty();
         } finally {
-            elsewhere.stop();
+            otherHost.stop();
         }
     }
 
     @Test
-    void aRedirectWhoseBodyNeverEndsEndsTheCall() throws IOException {
+    void aRedirectWithAnEndlessBodyFailsTheCall() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.write("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 100\r\n\r\n");
-            connection.awaitClientsEnd();
+            connection.awaitClientClose();
         })) {
-            assertThat(refused("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("redirect to /login");
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("redirect to /login");
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
-    void anAnswerThatAsksToRetryLaterIsNotRetriedByTheComponent(int status) {
+    void theComponentDoesNotRetryAfterRetryAfter(int status) {
         Replies.configure(service, component -> component.setRateLimitCooldown(0));
-        answer(aResponse().withStatus(status).withHeader("Retry-After", "0").withBody(HTML));
+        respond(aResponse().withStatus(status).withHeader("Retry-After", "0").withBody(HTML));
         Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
         Replies.failure(service.send("docproc:balance", Replies.DOCUMENT));
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
-    private void answer(ResponseDefinitionBuilder response) {
+    private void respond(ResponseDefinitionBuilder response) {
         service.server().stubFor(any(anyUrl()).willReturn(response));
     }
 
-    private DocprocInvalidResponseException refused(String uri) {
+    private DocprocInvalidResponseException invalidResponse(String uri) {
         DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
         assertThat((Throwable) failure).isInstanceOf(DocprocInvalidResponseException.class);
         return (DocprocInvalidResponseException) failure;

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which documents are refused before anything is sent. */
-class DocumentRefusalTest {
+/** Documents that the component rejects before the call. */
+class DocumentRejectionTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String CROPPED =
             "{\"code\":200,\"x_request_id\":\"r\",\"data\":{},\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
@@ -35,65 +35,65 @@ class DocumentRefusalTest {
     Path folder;
 
     @BeforeEach
-    void answerWithAnImage() {
-        service.answers(CROPPED);
+    void respondWithAnImage() {
+        service.respondWith(CROPPED);
     }
 
-    private Path file(byte[] content) throws IOException {
+    private Path write(byte[] content) throws IOException {
         return Files.write(folder.resolve("scan.pdf"), content);
     }
 
-    private DocprocException refusal(String uri, Object body) {
+    private DocprocException rejection(String uri, Object body) {
         Exchange exchange = service.send(uri, body);
         assertThat(exchange.getException()).isInstanceOf(DocprocException.class);
-        DocprocException refusal = (DocprocException) exchange.getException();
-        assertThat(refusal.isRetryable()).isFalse();
-        assertThat(refusal.getHttpStatus()).isZero();
+        DocprocException rejection = (DocprocException) exchange.getException();
+        assertThat(rejection.isRetryable()).isFalse();
+        assertThat(rejection.getHttpStatus()).isZero();
         service.assertNothingSent();
-        return refusal;
+        return rejection;
     }
 
     @ParameterizedTest
     @Survives(19)
     @ValueSource(strings = {"crop", "extract?schema=" + SCHEMA, "parseSync"})
-    void aBodyThatIsNoDocumentSendsNothing(String operation) throws IOException {
+    void aBodyThatIsNotADocumentIsRejectedBeforeTheCall(String operation) throws IOException {
         String uri = "docproc:" + operation;
 
-        assertThat(refusal(uri, null).getCode()).isEqualTo(40305);
-        assertThat(refusal(uri, new byte[0]).getCode()).isEqualTo(40305);
-        assertThat(refusal(uri, InputStream.nullInputStream()).getCode()).isEqualTo(40305);
-        assertThat(refusal(uri, file(new byte[0]).toFile()).getCode()).isEqualTo(40305);
-        assertThat(refusal(uri, folder.resolve("vanished.pdf")).getCode()).isEqualTo(40305);
-        assertThat(refusal(uri, folder)).hasMessageContaining("directory");
-        assertThat(refusal(uri, "https://files.example.com/a.pdf"))
+        assertThat(rejection(uri, null).getCode()).isEqualTo(40305);
+        assertThat(rejection(uri, new byte[0]).getCode()).isEqualTo(40305);
+        assertThat(rejection(uri, InputStream.nullInputStream()).getCode()).isEqualTo(40305);
+        assertThat(rejection(uri, write(new byte[0]).toFile()).getCode()).isEqualTo(40305);
+        assertThat(rejection(uri, folder.resolve("vanished.pdf")).getCode()).isEqualTo(40305);
+        assertThat(rejection(uri, folder)).hasMessageContaining("directory");
+        assertThat(rejection(uri, "https://files.example.com/a.pdf"))
                 .hasMessageContaining("a String")
                 .hasMessageContaining("fileUrl");
-        assertThat(refusal(uri, 42)).hasMessageContaining("java.lang.Integer");
-        assertThat(refusal(uri, Map.of("a", 1))).hasMessageContaining("not one document");
+        assertThat(rejection(uri, 42)).hasMessageContaining("java.lang.Integer");
+        assertThat(rejection(uri, Map.of("a", 1))).hasMessageContaining("not one document");
     }
 
     @Test
     @Survives(19)
-    void anEmptyDocumentIsRefusedAlsoWithoutChecks() {
-        assertThat(refusal("docproc:crop?validateInput=false", new byte[0]).getCode())
+    void anEmptyDocumentIsRejectedAlsoWithoutValidation() {
+        assertThat(rejection("docproc:crop?validateInput=false", new byte[0]).getCode())
                 .isEqualTo(40305);
     }
 
     @Test
     @Survives(21)
-    void fiveGigabytesAreRefusedBeforeTheyAreRead() throws IOException {
+    void aFileOfFiveGigabytesIsRejectedWithoutReadingIt() throws IOException {
         Path huge = folder.resolve("huge.pdf");
         try (RandomAccessFile sparse = new RandomAccessFile(huge.toFile(), "rw")) {
             sparse.setLength(5L * 1024 * 1024 * 1024);
         }
 
-        assertThat(refusal("docproc:crop", huge).getCode()).isEqualTo(40302);
-        assertThat(refusal("docproc:extract?schema=" + SCHEMA, huge)).hasMessageContaining("5368709120");
-        assertThat(refusal("docproc:parseSync", huge).getCode()).isEqualTo(40302);
+        assertThat(rejection("docproc:crop", huge).getCode()).isEqualTo(40302);
+        assertThat(rejection("docproc:extract?schema=" + SCHEMA, huge)).hasMessageContaining("5368709120");
+        assertThat(rejection("docproc:parseSync", huge).getCode()).isEqualTo(40302);
     }
 
     @Test
-    void aStreamIsRefusedAsSoonAsItIsTooLong() throws IOException {
+    void aStreamIsRejectedAsSoonAsItExceedsTheLimit() throws IOException {
         try (Samples.Watched endless = Samples.endless(PDF, Long.MAX_VALUE)) {
             Exchange exchange = service.send("docproc:crop", endless);
 
@@ -116,14 +116,14 @@ class DocumentRefusalTest {
         "extract, 19, 30, false",
         "parseSync, 1, 30000, true"
     })
-    void anImageBeyondTheServicesPixelsSendsNothing(String operation, int width, int height, boolean taken) {
+    void imagesOutsideTheSizeLimitsAreRejected(String operation, int width, int height, boolean accepted) {
         String uri = "docproc:" + operation + (operation.equals("extract") ? "?schema=" + SCHEMA : "");
-        service.answers(
+        service.respondWith(
                 "{\"code\":200,\"data\":{},\"result\":{\"extracted_schema\":{},\"image_list\":[{\"image\":\"AAEC\"}]}}");
 
         Exchange exchange = service.send(uri, Samples.pngHeader(width, height));
 
-        if (taken) {
+        if (accepted) {
             assertThat(exchange.getException()).isNull();
         } else {
             assertThat(((DocprocException) exchange.getException()).getCode()).isEqualTo(40304);
@@ -134,17 +134,17 @@ class DocumentRefusalTest {
 
     @Test
     @Survives(23)
-    void theRealTypeCountsNotTheName() throws IOException {
+    void theDetectedTypeDecidesNotTheFileName() throws IOException {
         service.call("docproc:crop?fileName=photo.jpg", PDF);
         service.server().resetRequests();
 
-        DocprocException refusal = refusal("docproc:crop?fileName=photo.jpg", Samples.ascii("just a text"));
-        assertThat(refusal.getCode()).isEqualTo(40303);
-        assertThat(refusal).hasMessageContaining("photo.jpg").hasMessageContaining("text/plain");
+        DocprocException rejection = rejection("docproc:crop?fileName=photo.jpg", Samples.ascii("just a text"));
+        assertThat(rejection.getCode()).isEqualTo(40303);
+        assertThat(rejection).hasMessageContaining("photo.jpg").hasMessageContaining("text/plain");
 
-        assertThat(refusal("docproc:crop?fileName=scan.pdf", Samples.gif(2)).getCode())
+        assertThat(rejection("docproc:crop?fileName=scan.pdf", Samples.gif(2)).getCode())
                 .isEqualTo(40301);
-        assertThat(refusal("docproc:extract?fileName=scan.pdf&schema=" + SCHEMA, Samples.gif(1))
+        assertThat(rejection("docproc:extract?fileName=scan.pdf&schema=" + SCHEMA, Samples.gif(1))
                         .getCode())
                 .isEqualTo(40303);
 

@@ -38,8 +38,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.Test;
 
-/** The dependencies that the packages may have on each other, and what no package may do. */
-final class HouseRulesTest {
+/** Dependency rules of the packages, and rules for all classes. */
+final class ArchitectureRulesTest {
     static final String ROOT = "io.docproc.camel";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -50,7 +50,7 @@ final class HouseRulesTest {
     private static final String GENERATED = ROOT + ".builder..";
     private static final Set<String> PUBLIC_API = Set.of("error", "model", "job", "ratelimit", "result");
 
-    /** Each package, and the packages that it may use. A new package is a new line. */
+    /** Each package with the packages that it may use. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("error", Set.of()),
             entry("model", Set.of()),
@@ -117,7 +117,7 @@ final class HouseRulesTest {
         ArchRule rule = slices().matching(ROOT + ".(**)")
                 .should()
                 .beFreeOfCycles()
-                // Camel's generator makes the builders.
+                // Camel generates the builders.
                 .ignoreDependency(resideInAPackage(GENERATED), resideInAPackage(GENERATED));
         rule.check(CLASSES);
     }
@@ -207,11 +207,11 @@ final class HouseRulesTest {
     void staticFieldsNeverChange() {
         ArchRule rule = fields().that()
                 .areStatic()
-                .and(writtenByHand())
+                .and(handWritten())
                 .should()
                 .beFinal()
                 .andShould()
-                .notHaveRawType(describe("arrays or collections that anyone can change", HouseRulesTest::isChangeable));
+                .notHaveRawType(describe("mutable arrays or collections", ArchitectureRulesTest::isMutable));
         rule.check(CLASSES);
     }
 
@@ -239,7 +239,7 @@ final class HouseRulesTest {
     }
 
     private static ArchCondition<JavaClass> beDocumented() {
-        return new ArchCondition<>("say in their Javadoc what they are") {
+        return new ArchCondition<>("have Javadoc") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 Path source = Path.of("src/main/java", type.getName().replace('.', '/') + ".java");
@@ -261,8 +261,8 @@ final class HouseRulesTest {
                     .max()
                     .orElse(0);
             return type.find() && text.substring(imports, type.start()).contains("/**");
-        } catch (IOException unreadable) {
-            throw new AssertionError(unreadable);
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -271,33 +271,33 @@ final class HouseRulesTest {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 String name = relativePackage(type);
-                Set<String> below = MAY_USE.get(name);
-                if (below == null) {
+                Set<String> allowed = MAY_USE.get(name);
+                if (allowed == null) {
                     events.add(SimpleConditionEvent.violated(type, "no rule says what package '" + name + "' may use"));
                     return;
                 }
                 type.getDirectDependenciesFromSelf().stream()
                         .filter(use -> use.getTargetClass().getPackageName().startsWith(ROOT))
                         .filter(use -> !relativePackage(use.getTargetClass()).equals(name))
-                        .filter(use -> !below.contains(relativePackage(use.getTargetClass())))
+                        .filter(use -> !allowed.contains(relativePackage(use.getTargetClass())))
                         .forEach(use -> events.add(SimpleConditionEvent.violated(type, use.getDescription())));
             }
         };
     }
 
     private static String relativePackage(JavaClass type) {
-        String below = type.getPackageName().substring(ROOT.length());
-        if (below.isEmpty()) {
+        String allowed = type.getPackageName().substring(ROOT.length());
+        if (allowed.isEmpty()) {
             return FACE;
         }
-        return below.startsWith(".builder") ? "builder" : below.substring(1);
+        return allowed.startsWith(".builder") ? "builder" : allowed.substring(1);
     }
 
-    private static DescribedPredicate<JavaField> writtenByHand() {
-        return describe("are written by hand", field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC));
+    private static DescribedPredicate<JavaField> handWritten() {
+        return describe("are hand-written", field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC));
     }
 
-    private static boolean isChangeable(JavaClass type) {
+    private static boolean isMutable(JavaClass type) {
         return type.isArray()
                 || (!type.isInterface() && type.isAssignableTo(java.util.Collection.class))
                 || (!type.isInterface() && type.isAssignableTo(Map.class))

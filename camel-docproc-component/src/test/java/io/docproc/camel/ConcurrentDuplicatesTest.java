@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same document in several exchanges at the same time. */
+/** The same document in several concurrent exchanges, with a result repository. */
 @Timeout(60)
-class SimultaneousResultsTest {
+class ConcurrentDuplicatesTest {
     private static final int PERMITS = 4;
 
     @TempDir
@@ -26,7 +26,7 @@ class SimultaneousResultsTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private final HeldServer held = new HeldServer(Replies.CROP);
+    private final HeldServer server = new HeldServer(Replies.CROP);
     private Calls calls;
 
     @BeforeEach
@@ -35,23 +35,23 @@ class SimultaneousResultsTest {
             docproc.getConfiguration().setMaxConcurrentRequests(PERMITS);
             docproc.setResultRepository(new FileResultRepository(directory));
         });
-        calls = new Calls(service.context(), "docproc:crop?baseUrl=" + held.url());
+        calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
     }
 
     @AfterEach
     void closeServer() throws IOException {
-        held.close();
+        server.close();
     }
 
     @Test
-    void twoMakeOneCall() {
+    void twoExchangesMakeOneCall() {
         calls.offer();
         calls.offer();
-        await().until(held::inFlight, Integer.valueOf(1)::equals);
-        held.release(1);
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
+        server.release(1);
         calls.awaitDone(2);
 
-        assertThat(held.requests()).isEqualTo(1);
+        assertThat(server.requests()).isEqualTo(1);
         assertThat(calls.done())
                 .allSatisfy(exchange -> assertThat(exchange.getException()).isNull());
         assertThat(calls.done())
@@ -60,25 +60,25 @@ class SimultaneousResultsTest {
     }
 
     @Test
-    void moreThanThereArePermitsMakeOneCall() {
+    void moreExchangesThanPermitsMakeOneCall() {
         calls.offerInBackground(5 * PERMITS);
         await().until(() -> service.component().getCallsInFlight() == PERMITS);
-        await().until(held::inFlight, Integer.valueOf(1)::equals);
-        held.release(1);
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
+        server.release(1);
         calls.awaitDone(5 * PERMITS);
 
-        assertThat(held.requests()).isEqualTo(1);
+        assertThat(server.requests()).isEqualTo(1);
         assertThat(calls.done())
                 .allSatisfy(exchange ->
                         assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG));
     }
 
     @Test
-    void afterAFailureTheNextOneMakesTheCallAndFailsForItself() throws Exception {
+    void afterAFailureTheNextExchangeMakesItsOwnCall() throws Exception {
         calls.offer();
-        await().until(held::inFlight, Integer.valueOf(1)::equals);
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
         calls.offer();
-        held.close();
+        server.close();
         calls.awaitDone(2);
 
         assertThat(calls.done()).allSatisfy(exchange -> assertThat((Throwable) exchange.getException())
@@ -86,16 +86,16 @@ class SimultaneousResultsTest {
     }
 
     @Test
-    void aStopEndsTheWaitForTheCallOfAnotherExchange() {
+    void aStopAbortsTheWaitForAnotherExchange() {
         service.context().getShutdownStrategy().setTimeout(1);
         calls.offer();
-        await().until(held::inFlight, Integer.valueOf(1)::equals);
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
         calls.offer();
         await().until(() -> service.component().getCallsInFlight() == 2);
         service.context().stop();
         calls.awaitDone(2);
 
-        assertThat(held.requests()).isEqualTo(1);
+        assertThat(server.requests()).isEqualTo(1);
         assertThat(calls.done())
                 .extracting(exchange -> ((DocprocTransportException) exchange.getException()).isUnsent())
                 .containsExactlyInAnyOrder(true, false);

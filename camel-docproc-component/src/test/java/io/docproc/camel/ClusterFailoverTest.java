@@ -41,12 +41,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two processes with one secret, one public address and one database. What is guaranteed when one of them is killed: the
- * route of every job runs to its end; it is begun a second time only for jobs whose route was running in the killed
- * process.
+ * Two nodes with the same secret, public URL and database. When one of them is killed, the route of every job still
+ * completes, and it starts a second time only for jobs whose route was running on the killed node.
  */
-class SeveralNodesTest {
-    private static final int QUIET_JOBS = 60;
+class ClusterFailoverTest {
+    private static final int COMPLETED_JOBS = 60;
     private static final int HELD_JOBS = 40;
     private static final int LOST_JOBS = 100;
 
@@ -54,18 +53,18 @@ class SeveralNodesTest {
     Path directory;
 
     private final AtomicInteger jobs = new AtomicInteger();
-    private final ExecutorService callers = Executors.newCachedThreadPool();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .executor(callers)
+            .executor(threads)
             .build();
     private HttpServer service;
     private Server database;
     private JdbcConnectionPool rows;
 
-    /** One node: a route that orders parse jobs, and one that takes their completions and writes down each run. */
+    /** Node that submits parse jobs on command, and whose route records the start and the end of each run. */
     static final class Node {
-        private static volatile boolean holding;
+        private static volatile boolean held;
 
         private Node() {}
 
@@ -74,9 +73,7 @@ class SeveralNodesTest {
             DefaultCamelContext context = new DefaultCamelContext();
             context.addService(server(Integer.parseInt(arguments[1])));
             DocprocComponent component = new DocprocComponent();
-            component.getConfiguration().setBaseUrl(arguments[3]);
-            component.getConfiguration().setAppId(ServiceDouble.APP_ID);
-            component.getConfiguration().setSecretCode(ServiceDouble.SECRET_CODE);
+            ServiceDouble.configure(component.getConfiguration(), arguments[3]);
             component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
             component.getCallbackOptions().setPublicUrl("http://localhost:" + arguments[4]);
             component.setJobRepository(new JdbcJobRepository(dataSource));
@@ -91,7 +88,7 @@ class SeveralNodesTest {
             });
             context.start();
             System.out.println("ready");
-            obey(context);
+            runCommands(context);
         }
 
         private static MainHttpServer server(int port) {
@@ -101,16 +98,16 @@ class SeveralNodesTest {
             return server;
         }
 
-        private static void obey(DefaultCamelContext context) throws IOException {
-            BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-                if (order.equals("hold")) {
-                    holding = true;
+        private static void runCommands(DefaultCamelContext context) throws IOException {
+            BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String command = commands.readLine(); command != null; command = commands.readLine()) {
+                if (command.equals("hold")) {
+                    held = true;
                 } else {
-                    Exchange sent = context.createProducerTemplate()
-                            .request("docproc:parseAsync?correlationId=" + order, exchange -> exchange.getMessage()
+                    Exchange submission = context.createProducerTemplate()
+                            .request("docproc:parseAsync?correlationId=" + command, exchange -> exchange.getMessage()
                                     .setBody(Replies.DOCUMENT));
-                    System.out.println(sent.getException() == null ? "submitted" : sent.getException());
+                    System.out.println(submission.getException() == null ? "submitted" : submission.getException());
                 }
             }
         }
@@ -119,16 +116,16 @@ class SeveralNodesTest {
             String job = exchange.getMessage().getHeader("CamelDocprocJobId", String.class) + "/"
                     + exchange.getMessage().getHeader("CamelDocprocCorrelationId", String.class);
             write(dataSource, job, node, "begun");
-            if (holding) {
+            if (held) {
                 new CountDownLatch(1).await();
             }
             write(dataSource, job, node, "ended");
         }
 
-        private static void write(DataSource dataSource, String job, String node, String what) throws SQLException {
+        private static void write(DataSource dataSource, String job, String node, String event) throws SQLException {
             try (Connection connection = dataSource.getConnection();
                     Statement insert = connection.createStatement()) {
-                insert.execute("INSERT INTO RUN VALUES ('" + job + "', '" + node + "', '" + what + "')");
+                insert.execute("INSERT INTO RUN VALUES ('" + job + "', '" + node + "', '" + event + "')");
             }
         }
     }
@@ -143,14 +140,14 @@ class SeveralNodesTest {
             create.execute("CREATE TABLE RUN (JOB VARCHAR(100), NODE VARCHAR(10), WHAT VARCHAR(10))");
         }
         service = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
-        service.setExecutor(callers);
+        service.setExecutor(threads);
         service.createContext("/api/v1/xparse/parse/async", this::serve);
         service.start();
     }
 
     @AfterEach
     void stopServiceAndDatabase() {
-        callers.shutdownNow();
+        threads.shutdownNow();
         service.stop(0);
         rows.dispose();
         database.stop();
@@ -160,28 +157,28 @@ class SeveralNodesTest {
         return "jdbc:h2:tcp://localhost:" + database.getPort() + "/nodes;DB_CLOSE_DELAY=-1";
     }
 
-    /** Takes a job and calls back at once, before its own answer; the callbacks of the last jobs are lost. */
+    /** Accepts a job and sends its callback before the response; the callbacks of the last jobs are lost. */
     private void serve(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         if (exchange.getRequestMethod().equals("GET")) {
             String job = path.substring(path.lastIndexOf('/') + 1);
-            answer(exchange, "{\"job_id\":\"" + job + "\",\"status\":\"completed\"}");
+            respond(exchange, "{\"job_id\":\"" + job + "\",\"status\":\"completed\"}");
             return;
         }
         int number = jobs.getAndIncrement();
         String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
-        if (number < QUIET_JOBS + HELD_JOBS) {
+        if (number < COMPLETED_JOBS + HELD_JOBS) {
             http.sendAsync(
-                    HttpRequest.newBuilder(OrderedCallback.in(form))
+                    HttpRequest.newBuilder(RegisteredCallback.in(form))
                             .header("Content-Type", "application/json")
                             .POST(HttpRequest.BodyPublishers.ofString(CallbackServer.completed("job-" + number)))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
         }
-        answer(exchange, "{\"job_id\":\"job-" + number + "\"}");
+        respond(exchange, "{\"job_id\":\"job-" + number + "\"}");
     }
 
-    private static void answer(HttpExchange exchange, String data) throws IOException {
+    private static void respond(HttpExchange exchange, String data) throws IOException {
         byte[] body = ("{\"code\":200,\"message\":\"success\",\"data\":" + data + "}").getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);
@@ -191,10 +188,10 @@ class SeveralNodesTest {
     private Set<String> jobs(String condition) throws SQLException {
         try (Connection connection = rows.getConnection();
                 Statement select = connection.createStatement();
-                ResultSet found = select.executeQuery("SELECT JOB FROM RUN WHERE " + condition)) {
+                ResultSet results = select.executeQuery("SELECT JOB FROM RUN WHERE " + condition)) {
             Set<String> jobs = new HashSet<>();
-            while (found.next()) {
-                assertThat(jobs.add(found.getString(1))).as(found.getString(1)).isTrue();
+            while (results.next()) {
+                assertThat(jobs.add(results.getString(1))).as(results.getString(1)).isTrue();
             }
             return jobs;
         }
@@ -222,36 +219,36 @@ class SeveralNodesTest {
     }
 
     @Test
-    void everyJobIsCompletedThoughTheNodeThatTookTheCallbacksIsKilled() throws Exception {
+    void everyJobCompletesWhenTheNodeThatReceivesIsKilled() throws Exception {
         int receiver = FreePort.next();
-        try (ChildProcess submitting = node("one", FreePort.next(), receiver);
-                ChildProcess receiving = node("two", receiver, receiver)) {
-            submit(submitting, 0, QUIET_JOBS);
+        try (ChildProcess submitter = node("one", FreePort.next(), receiver);
+                ChildProcess receiverNode = node("two", receiver, receiver)) {
+            submit(submitter, 0, COMPLETED_JOBS);
             await().atMost(Duration.ofSeconds(60))
-                    .until(() -> jobs("WHAT = 'ended'").size() == QUIET_JOBS);
+                    .until(() -> jobs("WHAT = 'ended'").size() == COMPLETED_JOBS);
             assertThat(jobs("WHAT = 'ended' AND NODE = 'two'")).isNotEmpty();
 
-            receiving.tell("hold");
-            submit(submitting, QUIET_JOBS, HELD_JOBS + LOST_JOBS);
+            receiverNode.tell("hold");
+            submit(submitter, COMPLETED_JOBS, HELD_JOBS + LOST_JOBS);
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> jobs("WHAT = 'begun' AND NODE = 'two'").size()
                             > jobs("WHAT = 'ended' AND NODE = 'two'").size() + 5);
-            receiving.kill();
+            receiverNode.kill();
 
-            int all = QUIET_JOBS + HELD_JOBS + LOST_JOBS;
+            int all = COMPLETED_JOBS + HELD_JOBS + LOST_JOBS;
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> jobs("WHAT = 'ended'").size() == all);
-            Set<String> runningAtTheKill = jobs("WHAT = 'begun' AND NODE = 'two'");
-            runningAtTheKill.removeAll(jobs("WHAT = 'ended' AND NODE = 'two'"));
-            Set<String> begunElsewhere = jobs("WHAT = 'begun' AND NODE = 'one'");
-            begunElsewhere.retainAll(jobs("WHAT = 'begun' AND NODE = 'two'"));
-            assertThat(begunElsewhere).isEqualTo(runningAtTheKill).hasSizeGreaterThan(5);
+            Set<String> runningWhenKilled = jobs("WHAT = 'begun' AND NODE = 'two'");
+            runningWhenKilled.removeAll(jobs("WHAT = 'ended' AND NODE = 'two'"));
+            Set<String> startedTwice = jobs("WHAT = 'begun' AND NODE = 'one'");
+            startedTwice.retainAll(jobs("WHAT = 'begun' AND NODE = 'two'"));
+            assertThat(startedTwice).isEqualTo(runningWhenKilled).hasSizeGreaterThan(5);
             assertThat(jobs("WHAT = 'ended'")).allMatch(job -> job.matches("job-(\\d+)/doc-\\1"));
-            await().until(() -> remembered() == 0);
+            await().until(() -> openJobs() == 0);
         }
     }
 
-    private int remembered() throws SQLException {
+    private int openJobs() throws SQLException {
         try (Connection connection = rows.getConnection();
                 Statement select = connection.createStatement();
                 ResultSet count = select.executeQuery("SELECT COUNT(*) FROM DOCPROC_JOB WHERE COMPLETED = 0")) {

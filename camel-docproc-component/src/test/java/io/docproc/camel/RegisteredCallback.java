@@ -5,18 +5,18 @@ import java.net.URI;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The address that a parse job's form asks the service to call. */
-public final class OrderedCallback {
+/** Reads the callback URL from the multipart form of a parse job. */
+public final class RegisteredCallback {
     private static final Pattern WEBHOOK =
             Pattern.compile("name=\"webhook\"\r\n.*?\r\n\r\n(http.*?)\r\n", Pattern.DOTALL);
 
-    private OrderedCallback() {}
+    private RegisteredCallback() {}
 
-    /** The address in this form; fails when it has none. */
+    /** Returns the callback URL of a form; fails if it has none. */
     public static URI in(String form) {
         Matcher webhook = WEBHOOK.matcher(form);
         if (!webhook.find()) {
-            throw new AssertionError("The form orders no callback: " + form);
+            throw new AssertionError("The form has no part 'webhook': " + form);
         }
         return URI.create(webhook.group(1));
     }

@@ -15,17 +15,17 @@ import org.apache.camel.console.DevConsoleRegistry;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
 
-/** Prints whatever somebody who runs an application can be shown of it. */
-public final class Exposure {
-    /** Operations of management that tell something and change nothing; not the dumps of Camel's tracer, which show all headers. */
-    private static final String SHOWING = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
+/** Prints what an operator of an application can see: endpoints, threads, consoles, health checks and JMX. */
+public final class DiagnosticsPrinter {
+    /** JMX operations that only read; not the dumps of Camel's tracer, which contain all message headers. */
+    private static final String READ_ONLY = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
 
-    /** Shows the headers of messages as they are, like the dumps of the tracer. */
+    /** Id of the console that shows message headers unmasked, like the tracer's dumps. */
     private static final String TRACER = "trace";
 
-    private Exposure() {}
+    private DiagnosticsPrinter() {}
 
-    /** Prints it for one context, and what management shows of all. */
+    /** Prints the diagnostics of one context and the JMX values of all contexts. */
     public static void print(CamelContext context) throws Exception {
         context.getEndpoints()
                 .forEach(endpoint -> System.out.println(
@@ -33,7 +33,7 @@ public final class Exposure {
         System.out.println(context.getComponent("docproc"));
         System.out.println(Thread.getAllStackTraces().keySet());
         printConsoles(context);
-        HealthCheckHelper.invoke(context, "full").forEach(Exposure::print);
+        HealthCheckHelper.invoke(context, "full").forEach(DiagnosticsPrinter::print);
         printManagement();
     }
 
@@ -46,8 +46,8 @@ public final class Exposure {
         });
     }
 
-    private static void print(DevConsole console, Object shown) {
-        shown.toString().lines().forEach(line -> System.out.println("console " + console.getId() + ": " + line));
+    private static void print(DevConsole console, Object output) {
+        output.toString().lines().forEach(line -> System.out.println("console " + console.getId() + ": " + line));
     }
 
     private static void print(HealthCheck.Result result) {
@@ -66,19 +66,19 @@ public final class Exposure {
                 }
             }
             for (MBeanOperationInfo operation : server.getMBeanInfo(name).getOperations()) {
-                if (operation.getSignature().length == 0 && operation.getName().matches(SHOWING)) {
+                if (operation.getSignature().length == 0 && operation.getName().matches(READ_ONLY)) {
                     System.out.println(operation.getName() + " " + invoke(server, name, operation.getName()));
                 }
             }
         }
     }
 
-    /** What an operation gives, or how it fails: that, too, is shown to whoever calls it. */
+    /** Returns the result of an operation, or its failure, which a JMX client sees too. */
     private static Object invoke(MBeanServer server, ObjectName name, String operation) throws JMException {
         try {
             return server.invoke(name, operation, null, null);
-        } catch (MBeanException failed) {
-            return failed + " " + failed.getCause();
+        } catch (MBeanException e) {
+            return e + " " + e.getCause();
         }
     }
 }

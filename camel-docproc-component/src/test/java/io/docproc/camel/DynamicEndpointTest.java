@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Endpoints whose HTTP settings differ from call to call. */
+/** Dynamic endpoints whose HTTP settings differ for each call. */
 @Timeout(120)
-class DynamicSettingsTest {
+class DynamicEndpointTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @Test
     void aRouteWithDynamicTimeoutsKeepsFewHttpClients() throws Exception {
-        service.answers(Replies.CROP);
+        service.respondWith(Replies.CROP);
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -26,8 +26,8 @@ class DynamicSettingsTest {
             }
         });
         for (int timeout = 10_001; timeout <= 10_040; timeout++) {
-            Exchange done = service.send("direct:dynamic", Replies.DOCUMENT, Map.of("timeout", timeout));
-            assertThat(done.getException()).isNull();
+            Exchange exchange = service.send("direct:dynamic", Replies.DOCUMENT, Map.of("timeout", timeout));
+            assertThat(exchange.getException()).isNull();
         }
 
         assertThat(service.server().getAllServeEvents()).hasSize(40);

@@ -15,15 +15,15 @@ import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Ways around a guard that look harmless. */
-class GuardsTest {
+/** Inputs that could bypass a check, reveal a secret or lose a billed result. */
+class HardeningTest {
     private static final byte[] PDF = "%PDF-1.4".getBytes(StandardCharsets.UTF_8);
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void aHttpClientOfOnesOwnIsRefusedBecauseItWouldFollowRedirects() {
+    void anHttpClientThatCouldFollowRedirectsIsRejected() {
         for (String name : new String[] {"httpClient", "http-client"}) {
             assertThatThrownBy(() -> service.send("docproc:balance?http." + name + "=#mine", null))
                     .hasStackTraceContaining("Option http.httpClient is not allowed");
@@ -31,20 +31,20 @@ class GuardsTest {
     }
 
     @Test
-    void redirectsCannotBeSwitchedOnByAnotherSpelling() {
+    void redirectsCannotBeEnabledByAnotherSpelling() {
         assertThatThrownBy(() -> service.send("docproc:balance?http.follow-redirects=true", null))
                 .hasStackTraceContaining("Option http.followRedirects is not allowed");
     }
 
     @Test
-    void aPasswordUnderAnUnknownKeyIsRefusedBecauseItWouldShowInTheAddress() {
+    void aPasswordUnderAnUnknownKeyIsRejected() {
         assertThatThrownBy(() -> service.send("docproc:extract?schema={}&parseOption.pdf_pwd=geheim-77", PDF))
                 .hasStackTraceContaining("use the option pdfPassword");
     }
 
     @Test
-    void aPasswordInsideAWholeConfigIsMaskedWhereTheServiceQuotesIt() {
-        service.answers("{\"code\":40004,\"message\":\"password pw-in-config is wrong\"}");
+    void aPasswordInTheConfigHeaderIsMaskedInExceptions() {
+        service.respondWith("{\"code\":40004,\"message\":\"password pw-in-config is wrong\"}");
         DocprocException failure = Replies.failure(service.send(
                 "docproc:parseSync",
                 PDF,
@@ -54,7 +54,7 @@ class GuardsTest {
     }
 
     @Test
-    void aSecretWithABracketIsMaskedWholeInTheEndpointsAddress() {
+    void aSecretWithABracketIsMaskedInTheEndpointUri() {
         DocprocEndpoint endpoint = service.context()
                 .getEndpoint("docproc:balance?secretCode=RAW(first)second-half)", DocprocEndpoint.class);
 
@@ -64,8 +64,8 @@ class GuardsTest {
     }
 
     @Test
-    void anAddressWithAnUpperCaseSchemeIsTheSameAddress() {
-        service.answers("{\"code\":200,\"data\":{\"balance\":1}}");
+    void aBaseUrlWithAnUpperCaseSchemeIsAccepted() {
+        service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
         String upperCase = service.server().baseUrl().replace("http:", "HTTP:");
 
         assertThat(service.send("docproc:balance?baseUrl=" + upperCase, null).getException())
@@ -73,7 +73,7 @@ class GuardsTest {
     }
 
     @Test
-    void aHugeHeaderIsShownByItsBeginning() {
+    void aLongHeaderValueIsTruncatedInTheMessage() {
         DocprocException failure = service.failure(
                 DocprocInvalidRequestException.class,
                 "docproc:crop",
@@ -84,7 +84,7 @@ class GuardsTest {
     }
 
     @Test
-    void headersOfAFailedAnswerDoNotComeBack() {
+    void httpHeadersOfAnErrorResponseAreNotPropagated() {
         service.context().getRegistry().bind("all", new DefaultHeaderFilterStrategy());
         service.server()
                 .stubFor(WireMock.any(WireMock.anyUrl())
@@ -98,16 +98,16 @@ class GuardsTest {
     }
 
     @Test
-    void aJobIdMayBeReadFromAStream() {
-        service.answers("{\"code\":200,\"data\":{\"job_id\":\"j-7\",\"status\":\"pending\"}}");
+    void aJobIdIsReadFromAStream() {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-7\",\"status\":\"pending\"}}");
         service.call("docproc:parseStatus", new ByteArrayInputStream("j-7\n".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(service.onlyRequest().getUrl()).endsWith("/parse/async/j-7");
     }
 
     @Test
-    void thePaidJobsIdIsKeptWhateverElseTheAnswerHolds() {
-        service.answers("{\"code\":200,\"data\":{\"job_id\":\"j-8\",\"status\":{\"odd\":1}}}");
+    void anUnexpectedStatusDoesNotLoseTheIdOfABilledJob() {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-8\",\"status\":{\"odd\":1}}}");
 
         assertThat(service.call("docproc:parseAsync", PDF).getHeader(DocprocConstants.JOB_ID))
                 .isEqualTo("j-8");

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a message says by its headers: which option it overrides, what is refused, and which headers cross to HTTP. */
-class HeaderOverOptionTest {
+/** Options given as message headers, and the propagation of headers to and from HTTP. */
+class HeaderPrecedenceTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String CROPPED = "{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
 
@@ -28,8 +28,8 @@ class HeaderOverOptionTest {
     final ServiceDouble service = new ServiceDouble();
 
     @BeforeEach
-    void answerWithAnImage() {
-        service.answers(CROPPED);
+    void respondWithAnImage() {
+        service.respondWith(CROPPED);
     }
 
     private String query() {
@@ -38,7 +38,7 @@ class HeaderOverOptionTest {
     }
 
     @Test
-    void headersOfTheTypeOrAsTextWinOverTheEndpoint() {
+    void headersOverrideEndpointOptions() {
         Map<String, Object> headers = new HashMap<>();
         headers.put(DocprocConstants.ENHANCE_MODE, 3);
         headers.put(DocprocConstants.JPEG_QUALITY, "70");
@@ -55,14 +55,14 @@ class HeaderOverOptionTest {
     }
 
     @Test
-    void aHeaderCountsWhateverItsCase() {
+    void headerNamesAreCaseInsensitive() {
         service.call("docproc:crop", PDF, Map.of("camelDocprocENHANCEMODE", 3));
 
         assertThat(query()).isEqualTo("enhance_mode=3");
     }
 
     @Test
-    void outputAndFileUrlAndChecksAreTheMessagesToChoose() {
+    void headersOverrideOutputFileUrlAndValidateInput() {
         Message message = service.call(
                 "docproc:crop?fileUrl=https://a.example/1.pdf",
                 null,
@@ -98,7 +98,7 @@ class HeaderOverOptionTest {
                 "parseSync|Capability|x|keys with their values",
                 "packages|IncludeAll|2|true or false"
             })
-    void aHeaderThatIsNotTakenIsNamedWithItsValueAndWhatIsAllowed(
+    void anInvalidHeaderIsNamedWithItsValueAndTheAllowedValues(
             String operation, String option, String value, String allowed) {
         Map<String, Object> headers = new HashMap<>();
         headers.put(DocprocConstants.SCHEMA, "{\"properties\":{\"a\":{}}}");
@@ -118,7 +118,7 @@ class HeaderOverOptionTest {
     }
 
     @Test
-    void aNumberWithAFractionIsNotCutToAWholeOne() {
+    void aFractionIsNotTruncatedToAnInteger() {
         assertThat(service.failure(
                         DocprocInvalidRequestException.class,
                         "docproc:crop",
@@ -129,7 +129,7 @@ class HeaderOverOptionTest {
     }
 
     @Test
-    void aHeaderFilterStrategyLetsHeadersCrossBothWaysButNoCredentialsAndNoFraming() {
+    void aFilterStrategyNeverPropagatesCredentialsOrFraming() {
         service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy());
         service.server()
                 .stubFor(WireMock.any(WireMock.anyUrl())
@@ -171,7 +171,7 @@ class HeaderOverOptionTest {
     }
 
     @Test
-    void aHeaderFilterStrategyMayHoldBackOneDirection() {
+    void aFilterStrategyCanBlockOneDirection() {
         DefaultHeaderFilterStrategy strategy = new DefaultHeaderFilterStrategy();
         strategy.getOutFilter().add("x-private");
         strategy.setInFilterPattern(".*");
@@ -186,9 +186,9 @@ class HeaderOverOptionTest {
     }
 
     @Test
-    void aHeaderFilterStrategyThatFailsOnTheResponseLosesNoBilledResult() {
+    void aFailingFilterStrategyDoesNotLoseABilledResult() {
         byte[] image = new byte[2 << 20];
-        service.answers(Replies.crop(image));
+        service.respondWith(Replies.crop(image));
         service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
             @Override
             public boolean applyFilterToExternalHeaders(String name, Object value, Exchange exchange) {

@@ -8,20 +8,20 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** In a child: one peer, which does a round whenever it is told to: a line with the number of milliseconds. */
-public final class Contestant {
-    private Contestant() {}
+/** Main class of a child process that runs a round of one peer for each input line, the duration in milliseconds. */
+public final class PeerRunner {
+    private PeerRunner() {}
 
     /** Runs {@code <peer> crop|extract <threads>}. */
     public static void main(String[] arguments) throws Exception {
-        Lab lab = Lab.of(arguments);
+        BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         Calls calls = Peer.valueOf(arguments[2])
-                .calls(Addresses.of(lab), lab.material().smallImage(), lab.material());
+                .calls(Addresses.of(environment), environment.material().smallImage(), environment.material());
         Work work = arguments[3].equals("crop") ? calls::crop : calls::extract;
         int threads = Integer.parseInt(arguments[4]);
-        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            Round round = new Rounds(threads, Duration.ofMillis(Long.parseLong(order))).run(work);
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            Round round = new Rounds(threads, Duration.ofMillis(Long.parseLong(line))).run(work);
             Report.value("processorTime", round.processorTime());
             Report.value("perSecond", round.perSecond());
         }

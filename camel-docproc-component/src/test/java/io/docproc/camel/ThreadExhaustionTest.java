@@ -27,15 +27,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The machine has no thread left for a call. */
+/** Calls on a machine that cannot create another thread. */
 @Timeout(60)
-class NoThreadTest {
+class ThreadExhaustionTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     private volatile boolean exhausted = true;
 
-    /** What the JVM does at the system's limit. */
+    /** Thread that fails to start like one at the limit of the operating system. */
     private final class ExhaustibleThread extends Thread {
         ExhaustibleThread(Runnable task) {
             super(task);
@@ -50,11 +50,11 @@ class NoThreadTest {
         }
     }
 
-    /** An executor that does something before it hands a task on. */
-    private static final class Handing extends ThreadPoolExecutor {
+    /** Executor that passes its tasks to another one. */
+    private static final class DelegatingExecutor extends ThreadPoolExecutor {
         private final Executor tasks;
 
-        Handing(Executor tasks) {
+        DelegatingExecutor(Executor tasks) {
             super(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
             this.tasks = tasks;
         }
@@ -69,7 +69,7 @@ class NoThreadTest {
         configure(pools, Thread::new);
     }
 
-    private void configure(Function<ThreadFactory, ExecutorService> pools, ThreadFactory timers) {
+    private void configure(Function<ThreadFactory, ExecutorService> pools, ThreadFactory timerThreads) {
         service.context().getExecutorServiceManager().setThreadPoolFactory(new DefaultThreadPoolFactory() {
             @Override
             public ExecutorService newCachedThreadPool(ThreadFactory threads) {
@@ -78,14 +78,14 @@ class NoThreadTest {
 
             @Override
             public ScheduledExecutorService newScheduledThreadPool(ThreadPoolProfile profile, ThreadFactory threads) {
-                return super.newScheduledThreadPool(profile, timers);
+                return super.newScheduledThreadPool(profile, timerThreads);
             }
         });
         Replies.configure(service, component -> {});
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
     }
 
-    private void assertNoThread(Exchange exchange) {
+    private void assertNoThreadAvailable(Exchange exchange) {
         DocprocException failure = Replies.failure(exchange);
         assertThat(failure)
                 .isInstanceOf(DocprocTransportException.class)
@@ -95,14 +95,14 @@ class NoThreadTest {
     }
 
     @Test
-    void aCallThatGetsNoThreadFailsAndGivesItsPlaceBack() throws Exception {
+    void aCallWithoutAThreadFailsAndReleasesItsPermit() throws Exception {
         configure(threads -> Executors.newCachedThreadPool(ExhaustibleThread::new));
         Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
         for (int call = 1; call <= 2; call++) {
             Exchange exchange = calls.exchange();
             assertThat(calls.offer(exchange)).isTrue();
             calls.awaitDone(call);
-            assertNoThread(exchange);
+            assertNoThreadAvailable(exchange);
         }
         service.assertNothingSent();
         assertThat(service.component().status().calls().inFlight()).isZero();
@@ -114,7 +114,7 @@ class NoThreadTest {
     }
 
     @Test
-    void thousandsOfParkedCallsThatGetNoThreadFailOnceEach() throws Exception {
+    void thousandsOfWaitingCallsWithoutAThreadFailOnceEach() throws Exception {
         exhausted = false;
         configure(threads -> Executors.newCachedThreadPool(ExhaustibleThread::new));
         try (HeldServer server = new HeldServer(Replies.CROP)) {
@@ -132,16 +132,16 @@ class NoThreadTest {
 
             await().atMost(30, TimeUnit.SECONDS).until(() -> calls.done().size() == 5001);
             assertThat(calls.done()).doesNotHaveDuplicates();
-            calls.done().stream().skip(1).forEach(this::assertNoThread);
+            calls.done().stream().skip(1).forEach(this::assertNoThreadAvailable);
             assertThat(server.requests()).isEqualTo(1);
             assertThat(service.component().status().calls().waiting()).isZero();
         }
     }
 
     @Test
-    void aStopDoesNotWaitForACallThatGotNoThread() throws Exception {
+    void aStopDoesNotWaitForACallWithoutAThread() throws Exception {
         configure(threads -> Executors.newCachedThreadPool(ExhaustibleThread::new));
-        assertNoThread(service.send("docproc:crop", Replies.DOCUMENT));
+        assertNoThreadAvailable(service.send("docproc:crop", Replies.DOCUMENT));
         service.context().getShutdownStrategy().setTimeout(TimeUnit.DAYS.toSeconds(1));
 
         service.context().stop();
@@ -150,25 +150,25 @@ class NoThreadTest {
     }
 
     @Test
-    void anExecutorThatKeepsATaskAndFailsEndsTheCallOnce() throws Exception {
-        Queue<Runnable> kept = new ArrayDeque<>();
-        configure(threads -> new Handing(task -> {
-            kept.add(task);
+    void anExecutorThatKeepsATaskAndFailsCompletesTheCallOnce() throws Exception {
+        Queue<Runnable> tasks = new ArrayDeque<>();
+        configure(threads -> new DelegatingExecutor(task -> {
+            tasks.add(task);
             throw new OutOfMemoryError("unable to create native thread");
         }));
         Calls calls = new Calls(service.context(), "docproc:crop");
         assertThat(calls.offer()).isTrue();
-        assertNoThread(calls.done().get(0));
+        assertNoThreadAvailable(calls.done().get(0));
 
-        kept.remove().run();
+        tasks.remove().run();
 
         calls.awaitDone(1);
         service.assertNothingSent();
     }
 
     @Test
-    void anExecutorThatFailsAfterATaskHasBegunLeavesTheCallItsEnd() throws Exception {
-        configure(threads -> new Handing(task -> {
+    void anExecutorThatFailsAfterRunningATaskChangesNothing() throws Exception {
+        configure(threads -> new DelegatingExecutor(task -> {
             task.run();
             throw new IllegalStateException("on purpose");
         }));
@@ -180,7 +180,7 @@ class NoThreadTest {
     }
 
     @Test
-    void aCallWhoseTimeGetsNoThreadIsUnsent() {
+    void aCallWithoutAThreadForItsTimeoutIsUnsent() {
         configure(Executors::newCachedThreadPool, ExhaustibleThread::new);
 
         assertUnsent(service.send("docproc:crop", Replies.DOCUMENT), "no thread for the call's time limit");
@@ -200,11 +200,11 @@ class NoThreadTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCallWhoseTimeNobodyKeepsAnyMoreIsUnsent(ThreadPoolRejectedPolicy applications) throws Exception {
+    void aCallAfterTheTimerHasStoppedIsUnsent(ThreadPoolRejectedPolicy policy) throws Exception {
         service.context()
                 .getExecutorServiceManager()
                 .getDefaultThreadPoolProfile()
-                .setRejectedPolicy(applications);
+                .setRejectedPolicy(policy);
         configure(Executors::newCachedThreadPool);
         Calls calls = new Calls(service.context(), "docproc:crop?synchronous=true");
         service.component().stop();

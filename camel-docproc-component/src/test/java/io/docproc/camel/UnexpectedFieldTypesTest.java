@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A billed result is delivered whatever types the fields around it have. */
-class SideFieldTest {
+/** A billed result is delivered even if other fields of the response have unexpected types. */
+class UnexpectedFieldTypesTest {
     private static final byte[] PDF = Samples.pdf();
     private static final byte[] IMAGE = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
     private static final Map<String, Object> SCHEMA = Map.of(DocprocConstants.SCHEMA, Replies.SCHEMA);
@@ -48,19 +48,19 @@ class SideFieldTest {
                 "'result':{'success_count':{},F}",
                 "'result':{F,'other':{'x':1.0}},'other':[1]"
             })
-    void theFieldsAreDeliveredAndTheOtherValuesAreKeptAsTheyAre(String rest) {
-        String response = "{\"code\":200," + rest.replace('\'', '"').replace("F", FIELDS) + "}";
-        service.answers(response);
+    void fieldsAreDeliveredAndOtherValuesAreKept(String fields) {
+        String response = "{\"code\":200," + fields.replace('\'', '"').replace("F", FIELDS) + "}";
+        service.respondWith(response);
 
         assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
                 .isEqualTo("{\"total\":12.50}");
-        Message whole = service.call("docproc:extract?output=response", PDF, SCHEMA);
-        assertThat(whole.getBody(ExtractResponse.class).result().fields()).containsKey("total");
-        assertThat(whole.getBody(ExtractResponse.class).result().citationList()).isNotNull();
-        Json.assertEqual(withoutEmpty(whole.getBody(String.class)), withoutEmpty(response));
+        Message message = service.call("docproc:extract?output=response", PDF, SCHEMA);
+        assertThat(message.getBody(ExtractResponse.class).result().fields()).containsKey("total");
+        assertThat(message.getBody(ExtractResponse.class).result().citationList()).isNotNull();
+        Json.assertEqual(withoutEmpty(message.getBody(String.class)), withoutEmpty(response));
     }
 
-    /** What the record writes where the response has nothing. */
+    /** Removes the empty values that the record writes for absent fields. */
     private static String withoutEmpty(String json) {
         return json.replace("\"success_count\":0,", "")
                 .replaceAll("\"(citations|part_durations)\":\\{},?", "")
@@ -71,8 +71,8 @@ class SideFieldTest {
 
     @Test
     @Survives(57)
-    void theTypedComponentIsEmptyWhereTheValueDoesNotFitAndThePartsThatFitAreThere() {
-        service.answers("{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{"
+    void aValueOfAnotherTypeIsKeptInTheUntypedFields() {
+        service.respondWith("{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{"
                 + FIELDS + ",\"pages\":[5,{\"page_number\":2,\"angle\":\"n/a\"}],\"success_count\":\"one\"}}");
 
         ExtractResponse response =
@@ -100,9 +100,9 @@ class SideFieldTest {
                 "'result':{F,'pages':'T'}",
                 "'result':{F,'note':'T'}"
             })
-    void aTextOfFiveMegabytesBesideTheFieldsDoesNotMatter(String rest) {
-        service.answers("{\"code\":200,"
-                + rest.replace('\'', '"').replace("F", FIELDS).replace("T", "x".repeat(5_000_000)) + "}");
+    void aTextOfFiveMegabytesBesideTheFieldsIsAccepted(String fields) {
+        service.respondWith("{\"code\":200,"
+                + fields.replace('\'', '"').replace("F", FIELDS).replace("T", "x".repeat(5_000_000)) + "}");
 
         assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
                 .isEqualTo("{\"total\":12.50}");
@@ -115,8 +115,8 @@ class SideFieldTest {
 
     @Test
     @Survives(57)
-    void aTextBeyondAllLimitsBesideTheFieldsDoesNotMatterToARouteThatTakesTheFields() {
-        service.answers(
+    void aTextBeyondTheLimitIsSkippedWhenFieldsAreRequested() {
+        service.respondWith(
                 "{\"code\":200,\"note\":{\"a\":\"" + "x".repeat(40_000_000) + "\"},\"result\":{" + FIELDS + "}}");
 
         assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
@@ -125,8 +125,8 @@ class SideFieldTest {
 
     @Test
     @Survives(57)
-    void aPartialFailureCarriesTheResponseWithOddFields() {
-        service.answers("{\"code\":50207,\"duration\":\"1.2s\",\"result\":{\"pages\":{}," + FIELDS + "}}");
+    void aPartialFailureCarriesTheUnexpectedFields() {
+        service.respondWith("{\"code\":50207,\"duration\":\"1.2s\",\"result\":{\"pages\":{}," + FIELDS + "}}");
 
         DocprocPartialFailureException failure =
                 service.failure(DocprocPartialFailureException.class, "docproc:extract", PDF, SCHEMA);
@@ -148,18 +148,18 @@ class SideFieldTest {
                 "'msg':{},'x_request_id':[],'result':{'image_list':[{I}],'score':1.50}",
                 "'result':{'image_list':[{I}],'note':'T'},'version':'T'"
             })
-    void theImageIsDeliveredAndTheOtherValuesAreKeptAsTheyAre(String rest) throws Exception {
+    void imagesAreDeliveredAndOtherValuesAreKept(String fields) throws Exception {
         String image = "\"image\":\"" + Base64.getEncoder().encodeToString(IMAGE) + "\"";
         String response = "{\"code\":200,"
-                + rest.replace('\'', '"').replace("I", image).replace("T", "x".repeat(5_000_000)) + "}";
-        service.answers(response);
+                + fields.replace('\'', '"').replace("I", image).replace("T", "x".repeat(5_000_000)) + "}";
+        service.respondWith(response);
 
         assertThat(service.call("docproc:crop", PDF).getBody(byte[].class)).isEqualTo(IMAGE);
-        Message whole = service.call("docproc:crop?output=response", PDF);
-        List<CroppedImage> images = whole.getBody(CropResponse.class).result().images();
+        Message message = service.call("docproc:crop?output=response", PDF);
+        List<CroppedImage> images = message.getBody(CropResponse.class).result().images();
         assertThat(images).singleElement().satisfies(one -> assertThat(one.jpeg())
                 .isPresent());
-        Json.assertEqual(withoutAbsent(whole.getBody(String.class)), withoutAbsent(response));
+        Json.assertEqual(withoutAbsent(message.getBody(String.class)), withoutAbsent(response));
     }
 
     private static String withoutAbsent(String json) {
@@ -174,7 +174,7 @@ class SideFieldTest {
     @Test
     @Survives(57)
     void unknownFieldsOfARegionAreKept() {
-        service.answers("{\"code\":200,\"result\":{" + FIELDS + ",\"citations\":{\"total\":{\"value\":1,"
+        service.respondWith("{\"code\":200,\"result\":{" + FIELDS + ",\"citations\":{\"total\":{\"value\":1,"
                 + "\"bounding_regions\":[{\"page_number\":1,\"position\":[1],\"text\":\"t\",\"score\":0.9}]}}}}");
 
         ExtractResponse response =

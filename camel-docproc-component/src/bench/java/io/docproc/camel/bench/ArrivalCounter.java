@@ -5,18 +5,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** Calls as they arrive at the service, counted over every second that ends with an arrival. */
-final class Arrivals {
+/** Counts the calls that arrive at the service in a sliding window of one second. Thread-safe. */
+final class ArrivalCounter {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Deque<Long> lastSecond = new ArrayDeque<>();
     private long total;
-    private long refused;
-    private long most;
+    private long rejected;
+    private long maxPerSecond;
     private long first;
     private long last;
 
-    /** Counts an arrival, and tells whether it is within the quota. */
+    /** Counts an arrival and returns whether it is within the quota. */
     synchronized boolean arrive(int quota) {
         last = System.nanoTime();
         if (total++ == 0) {
@@ -26,14 +26,14 @@ final class Arrivals {
             lastSecond.removeFirst();
         }
         lastSecond.addLast(last);
-        most = Math.max(most, lastSecond.size());
+        maxPerSecond = Math.max(maxPerSecond, lastSecond.size());
         boolean within = lastSecond.size() <= quota;
-        refused += within ? 0 : 1;
+        rejected += within ? 0 : 1;
         return within;
     }
 
-    /** Total, refused, most in any second, and nanoseconds from the first to the last. */
+    /** Returns total, rejected calls, maximum per second, and nanoseconds from the first to the last arrival. */
     synchronized String report() {
-        return total + " " + refused + " " + most + " " + (last - first);
+        return total + " " + rejected + " " + maxPerSecond + " " + (last - first);
     }
 }

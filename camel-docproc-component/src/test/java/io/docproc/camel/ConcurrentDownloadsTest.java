@@ -13,8 +13,8 @@ import org.apache.camel.spi.ShutdownAware;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How many results are downloaded at once. */
-class ResultPlacesTest {
+/** Limit of concurrent downloads. */
+class ConcurrentDownloadsTest {
     private static final int CALLBACKS = 8;
 
     @RegisterExtension
@@ -24,7 +24,7 @@ class ResultPlacesTest {
         return "{\"job_id\":\"job-" + job + "\",\"status\":\"completed\",\"result_url\":\"" + url + "/" + job + "\"}";
     }
 
-    private List<CompletableFuture<HttpResponse<String>>> callBack(String url) {
+    private List<CompletableFuture<HttpResponse<String>>> sendCallbacks(String url) {
         return IntStream.range(0, CALLBACKS)
                 .mapToObj(job -> server.postAsync(server.signed("a"), completed(url, job)))
                 .toList();
@@ -34,29 +34,29 @@ class ResultPlacesTest {
         return ((ShutdownAware) server.context().getRoute("completions").getConsumer()).getPendingExchangesSize();
     }
 
-    private static void assertAccepted(List<CompletableFuture<HttpResponse<String>>> answers) {
-        assertThat(answers)
-                .allSatisfy(answer -> assertThat(answer.get().statusCode()).isEqualTo(200));
+    private static void assertAccepted(List<CompletableFuture<HttpResponse<String>>> responses) {
+        assertThat(responses)
+                .allSatisfy(response -> assertThat(response.get().statusCode()).isEqualTo(200));
     }
 
     @Test
-    void asManyResultsAreDownloadedAtOnceAsCallsMayBeInFlight() throws Exception {
+    void concurrentDownloadsAreLimitedByThePermits() throws Exception {
         try (HeldServer results = new HeldServer("{\"markdown\":\"text\"}")) {
             server.component().getConfiguration().setBaseUrl(results.url());
             server.component().getConfiguration().setMaxConcurrentRequests(6);
             server.run("docproc:webhook?fetchResult=true", exchange -> {});
 
-            List<CompletableFuture<HttpResponse<String>>> answers = callBack(results.url());
+            List<CompletableFuture<HttpResponse<String>>> responses = sendCallbacks(results.url());
             await().until(() -> pending() == CALLBACKS && results.inFlight() == 6);
             results.release(CALLBACKS);
 
-            assertAccepted(answers);
-            assertThat(results.most()).isEqualTo(6);
+            assertAccepted(responses);
+            assertThat(results.maxInFlight()).isEqualTo(6);
         }
     }
 
     @Test
-    void aRouteMayCallTheServiceThoughThereIsOnePlaceForDownloadsAndCalls() throws Exception {
+    void downloadsAndCallsOfTheRouteShareOnePermit() throws Exception {
         String balance = "{\"code\":200,\"message\":\"success\",\"data\":{\"balance\":1}}";
         try (HeldServer service = new HeldServer(balance)) {
             server.component().getConfiguration().setBaseUrl(service.url());
@@ -67,14 +67,14 @@ class ResultPlacesTest {
             service.release(2 * CALLBACKS);
 
             List<Integer> statuses = new ArrayList<>();
-            for (CompletableFuture<HttpResponse<String>> answer : callBack(service.url())) {
-                statuses.add(answer.get().statusCode());
+            for (CompletableFuture<HttpResponse<String>> response : sendCallbacks(service.url())) {
+                statuses.add(response.get().statusCode());
             }
 
-            // The server keeps a thread for each callback, so only four of them may wait.
+            // The server blocks a thread for each callback, so that at most four of them wait.
             assertThat(statuses).allMatch(status -> status == 200 || status == 503);
             assertThat(statuses).filteredOn(status -> status == 200).hasSizeGreaterThanOrEqualTo(4);
-            assertThat(service.most()).isEqualTo(1);
+            assertThat(service.maxInFlight()).isEqualTo(1);
         }
     }
 }

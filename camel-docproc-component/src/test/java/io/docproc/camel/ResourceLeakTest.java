@@ -20,46 +20,46 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ten thousand calls, one in ten failing in another way, leave nothing behind. */
+/** Leaks after ten thousand calls, some of which fail in different ways. */
 @Timeout(120)
-class ManyCallsTest {
+class ResourceLeakTest {
     private static final int CALLS = 10_000;
     private static final String LARGE = Replies.crop(new byte[200_000]);
 
     @TempDir
-    Path spool;
+    Path spoolDirectory;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** Every way to end that leaves a connection, a file or a place in danger; most calls succeed. */
-    private void answer(RawServer.Connection connection) throws IOException {
+    /** Responds with each kind of failure that could leak a connection, a file or a permit; most calls succeed. */
+    private void respond(RawServer.Connection connection) throws IOException {
         while (true) {
             connection.readRequest();
             switch (requests.incrementAndGet() % 100) {
-                case 10 -> connection.answer(502, "text/html", "<html>" + "x".repeat(20_000));
-                case 20 -> connection.answer(200, "application/json", "{\"code\":40004,\"message\":\"no\"}");
-                case 30 -> connection.answer(200, "application/json", LARGE);
-                case 40 -> connection.answer(200, "application/json", LARGE.substring(0, 250_000));
+                case 10 -> connection.respond(502, "text/html", "<html>" + "x".repeat(20_000));
+                case 20 -> connection.respond(200, "application/json", "{\"code\":40004,\"message\":\"no\"}");
+                case 30 -> connection.respond(200, "application/json", LARGE);
+                case 40 -> connection.respond(200, "application/json", LARGE.substring(0, 250_000));
                 case 50 -> {
                     connection.reset();
                     return;
                 }
-                default -> connection.answer(200, "application/json", Replies.CROP);
+                default -> connection.respond(200, "application/json", Replies.CROP);
             }
         }
     }
 
     @Test
     @Survives(30)
-    void tenThousandCallsLeaveNoThreadHandleFileOrPlaceBehind() throws Exception {
-        service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
+    void tenThousandCallsLeakNoThreadHandleFileOrPermit() throws Exception {
+        service.context().getStreamCachingStrategy().setSpoolDirectory(spoolDirectory.toFile());
         long handlesBefore = openHandles();
         AtomicInteger succeeded = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
-        try (RawServer server = new RawServer(this::answer)) {
+        try (RawServer server = new RawServer(this::respond)) {
             service.component().getConfiguration().setBaseUrl(server.url());
             service.context().addRoutes(new RouteBuilder() {
                 @Override
@@ -75,8 +75,8 @@ class ManyCallsTest {
             await().atMost(Duration.ofSeconds(100)).until(() -> succeeded.get() + failed.get() == CALLS);
             assertThat(failed).hasValue(4 * CALLS / 100);
             await().until(() -> service.context().getInflightRepository().size() == 0);
-            assertThat(placesTaken()).isZero();
-            TempFolder.awaitEmpty(spool);
+            assertThat(permitsInUse()).isZero();
+            TempFolder.awaitEmpty(spoolDirectory);
             service.context().stop();
         }
         await().until(() -> threadsOf(service.context()).isEmpty());
@@ -90,7 +90,7 @@ class ManyCallsTest {
                 .toList();
     }
 
-    private int placesTaken() {
+    private int permitsInUse() {
         return service.context()
                 .getEndpoint("docproc:crop", DocprocEndpoint.class)
                 .services()
@@ -98,7 +98,7 @@ class ManyCallsTest {
                 .inFlight();
     }
 
-    /** Where the system tells; elsewhere nothing is checked. */
+    /** Returns the number of open file handles, 0 on systems without /proc. */
     private static long openHandles() {
         String[] handles = new File("/proc/self/fd").list();
         return handles == null ? 0 : handles.length;

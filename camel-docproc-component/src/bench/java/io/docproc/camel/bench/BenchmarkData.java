@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Random;
 
-/** What is sent and what is answered, made once and the same in every run. */
-record Material(Path directory) {
+/** Requests and responses of the benchmark, which are the same in every run. */
+record BenchmarkData(Path directory) {
     static final int SMALL_IMAGE = 200_000;
     private static final int MEDIUM_IMAGE = 400_000;
     static final int LARGE_IMAGE = 50_000_000;
@@ -48,23 +48,23 @@ record Material(Path directory) {
         return directory.resolve("huge.pdf");
     }
 
-    /** The JSON of an extraction of the large document, ready to be sent. */
-    Path readyExtraction() {
+    /** Returns the file with the complete request of an extraction of the large document. */
+    Path preparedExtraction() {
         return directory.resolve("ready.json");
     }
 
-    /** Makes everything. */
-    void make() throws IOException {
+    /** Writes all files. */
+    void create() throws IOException {
         write(smallImage(), jpegHead(), SMALL_IMAGE);
         write(largeImage(), jpegHead(), LARGE_IMAGE);
         write(largeDocument(), ascii("%PDF-1.7\n"), LARGE_DOCUMENT);
         write(hugeDocument(), ascii("%PDF-1.7\n"), HUGE_DOCUMENT);
         write(smallDocument(), ascii("%PDF-1.7\n"), SMALL_DOCUMENT);
-        makeReadyExtraction();
-        makeCropAnswer("image", SMALL_IMAGE);
-        makeCropAnswer("medium-image", MEDIUM_IMAGE);
-        makeCropAnswer("large-image", LARGE_IMAGE);
-        makeParsed("parsed");
+        writePreparedExtraction();
+        writeCropResponse("image", SMALL_IMAGE);
+        writeCropResponse("medium-image", MEDIUM_IMAGE);
+        writeCropResponse("large-image", LARGE_IMAGE);
+        writeParseResponse("parsed");
         Files.writeString(
                 directory.resolve("extraction.json"),
                 ENVELOPE + "\"status\":\"finished\",\"result\":{\"success_count\":1,\"extracted_schema\":"
@@ -72,10 +72,10 @@ record Material(Path directory) {
         Files.writeString(directory.resolve("parse.json"), ENVELOPE + "\"data\":{\"job_id\":\"j-1\",\"elements\":[]}}");
     }
 
-    private void makeReadyExtraction() throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(readyExtraction()))) {
+    private void writePreparedExtraction() throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(preparedExtraction()))) {
             out.write(ascii("{\"file\":{\"file_name\":\"large.pdf\",\"file_base64\":\""));
-            try (OutputStream unclosed = new Unclosed(out);
+            try (OutputStream unclosed = new NonClosingOutputStream(out);
                     OutputStream base64 = Base64.getEncoder().wrap(unclosed)) {
                 Files.copy(largeDocument(), base64);
             }
@@ -83,23 +83,23 @@ record Material(Path directory) {
         }
     }
 
-    private void makeCropAnswer(String name, int size) throws IOException {
+    private void writeCropResponse(String name, int size) throws IOException {
         byte[] chunk = new byte[CHUNK];
         new Random(1).nextBytes(chunk);
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(directory.resolve(name + ".json")))) {
             out.write(ascii(ENVELOPE + "\"result\":{\"origin_width\":100,\"origin_height\":100,\"image_list\":["
                     + "{\"cropped_width\":90,\"cropped_height\":90,\"angle\":0,\"position\":[0,0,90,0,90,90,0,90],"
                     + "\"image\":\""));
-            try (OutputStream base64 = Base64.getEncoder().wrap(new Unclosed(out))) {
-                for (int left = size; left > 0; left -= CHUNK) {
-                    base64.write(chunk, 0, Math.min(CHUNK, left));
+            try (OutputStream base64 = Base64.getEncoder().wrap(new NonClosingOutputStream(out))) {
+                for (int remaining = size; remaining > 0; remaining -= CHUNK) {
+                    base64.write(chunk, 0, Math.min(CHUNK, remaining));
                 }
             }
             out.write(ascii("\"}]}}"));
         }
     }
 
-    private void makeParsed(String name) throws IOException {
+    private void writeParseResponse(String name) throws IOException {
         try (PrintStream out = new PrintStream(
                 new BufferedOutputStream(Files.newOutputStream(directory.resolve(name + ".json"))),
                 false,
@@ -121,13 +121,13 @@ record Material(Path directory) {
         new Random(1).nextBytes(chunk);
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             out.write(head);
-            for (int left = size - head.length; left > 0; left -= CHUNK) {
-                out.write(chunk, 0, Math.min(CHUNK, left));
+            for (int remaining = size - head.length; remaining > 0; remaining -= CHUNK) {
+                out.write(chunk, 0, Math.min(CHUNK, remaining));
             }
         }
     }
 
-    /** Start of image and a frame of 1000 × 1000 pixels: as much of a JPEG as a reader of its size looks at. */
+    /** Returns a JPEG header with a frame of 1000 × 1000 pixels. */
     private static byte[] jpegHead() {
         int[] head = {0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x03, 0xE8, 0x03, 0xE8, 1, 1, 0x11, 0, 0xFF, 0xDA};
         byte[] bytes = new byte[head.length];
@@ -141,9 +141,9 @@ record Material(Path directory) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Lets an encoder write its last bytes without closing what it writes to. */
-    private static final class Unclosed extends java.io.FilterOutputStream {
-        Unclosed(OutputStream out) {
+    /** Flushes instead of closing, so that an encoder can write its last bytes. */
+    private static final class NonClosingOutputStream extends java.io.FilterOutputStream {
+        NonClosingOutputStream(OutputStream out) {
             super(out);
         }
 

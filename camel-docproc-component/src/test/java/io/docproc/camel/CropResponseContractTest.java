@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import static io.docproc.camel.CropFixture.ENTRY;
+import static io.docproc.camel.CropFixture.JPEG;
+import static io.docproc.camel.CropFixture.RESULT;
+import static io.docproc.camel.CropFixture.response;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CroppedImage;
-import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -27,40 +29,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a route gets of a crop answer, a strange one too. */
-class CropAnswerContractTest {
-    private static final byte[] JPEG = photo();
-    private static final byte[] RESULT = Samples.ascii("\u00ff\u00d8\u00ff\u00e0 a processed image");
-    private static final String ENTRY =
-            """
-            {"cropped_width":628,"cropped_height":848,"image":"%s","position":[1,2,627,3,626,847,4,846],"angle":90}"""
-                    .formatted(Base64.getEncoder().encodeToString(RESULT));
-
+/** Body and headers that a route gets from a crop response. */
+class CropResponseContractTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private static byte[] photo() {
-        try {
-            return Samples.image("jpg", 60, 40);
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private static String answer(String imageList) {
-        return """
-                {"code":200,"message":"success","msg":"success","version":"v1.4.2","duration":161.5,\
-                "x_request_id":"req-1","result":{"origin_width":640,"origin_height":900,"image_list":%s}}"""
-                .formatted(imageList);
-    }
-
     @BeforeEach
-    void answerWithOneImage() {
-        service.answers(answer("[" + ENTRY + "]"));
+    void respondWithOneImage() {
+        service.respondWith(response("[" + ENTRY + "]"));
     }
 
     @Test
-    void theImageBecomesTheBodyAndItsFactsHeaders() {
+    void theImageIsTheBodyAndItsMetadataAreHeaders() {
         Message message = service.call("docproc:crop", JPEG, Map.of("mine", "stays"));
 
         assertThat(message.getBody()).isInstanceOf(StreamCache.class);
@@ -87,15 +67,15 @@ class CropAnswerContractTest {
         for (int index = 0; index < image.length; index++) {
             image[index] = (byte) (index * 31 ^ index >> 7);
         }
-        service.answers(answer("[{\"image\":\"" + Base64.getEncoder().encodeToString(image) + "\"}]"));
+        service.respondWith(response("[{\"image\":\"" + Base64.getEncoder().encodeToString(image) + "\"}]"));
 
         assertThat(service.call("docproc:crop", JPEG).getBody(byte[].class)).isEqualTo(image);
     }
 
     @Test
     @Survives(25)
-    void severalImagesBecomeAList() {
-        service.answers(answer("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
+    void severalImagesAreAListBody() {
+        service.respondWith(response("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
 
         Message message = service.call("docproc:crop", JPEG);
 
@@ -106,23 +86,23 @@ class CropAnswerContractTest {
     }
 
     @Test
-    void onlyThePositionIsARecordWithoutAnImage() {
-        service.answers(
-                answer("[{\"cropped_width\":1,\"cropped_height\":2,\"position\":[1,2,3,4,5,6,7,8],\"angle\":-1}]"));
+    void onlyPositionReturnsARecordWithoutImages() {
+        service.respondWith(
+                response("[{\"cropped_width\":1,\"cropped_height\":2,\"position\":[1,2,3,4,5,6,7,8],\"angle\":-1}]"));
 
         Message message = service.call("docproc:crop?onlyPosition=true", JPEG);
 
-        CroppedImage found =
+        CroppedImage image =
                 message.getBody(CropResponse.class).result().images().get(0);
-        assertThat(found.position()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
-        assertThat(found.jpeg()).isEmpty();
+        assertThat(image.position()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(image.jpeg()).isEmpty();
         assertThat(message.getHeader(DocprocConstants.ANGLE)).isEqualTo(-1);
     }
 
     @Test
     @Survives(14)
-    void theWholeResponseConvertsToTheServicesJsonWithUnknownFieldsAndTheImage() throws Exception {
-        service.answers(
+    void theResponseConvertsToJsonWithImageAndUnknownFields() throws Exception {
+        service.respondWith(
                 """
                 {"code":200,"message":"ok","x_request_id":"r","trace":"t-1","debug":{"node":7},"result":{\
                 "origin_width":1,"origin_height":2,"score":0.5,"image_list":[{"cropped_width":3,"cropped_height":4,\
@@ -142,10 +122,10 @@ class CropAnswerContractTest {
     }
 
     @Test
-    void theHttpHeadersOfTheAnswerDoNotComeBack() {
+    void httpResponseHeadersAreNotPropagated() {
         service.server()
                 .stubFor(WireMock.post(WireMock.anyUrl())
-                        .willReturn(WireMock.okJson(answer("[" + ENTRY + "]"))
+                        .willReturn(WireMock.okJson(response("[" + ENTRY + "]"))
                                 .withHeader("Set-Cookie", "a=b")
                                 .withHeader("X-Node", "7")
                                 .withHeader("CamelFileName", "../evil")));
@@ -165,8 +145,8 @@ class CropAnswerContractTest {
                 "[{\"image\":\"\"}]",
                 "[null]"
             })
-    void anAnswerWithoutAnImageIsAClearFailure(String imageList) {
-        service.answers(answer(imageList));
+    void aResponseWithoutImageIsAnInvalidResponse(String imageList) {
+        service.respondWith(response(imageList));
 
         DocprocInvalidResponseException failure =
                 service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG);
@@ -177,8 +157,8 @@ class CropAnswerContractTest {
     }
 
     @Test
-    void anEmptyImageListIsTakenWhereTheWholeResponseIsAskedFor() {
-        service.answers(answer("[]"));
+    void anEmptyImageListIsAcceptedWithOutputResponse() {
+        service.respondWith(response("[]"));
 
         Message message = service.call("docproc:crop?output=response", JPEG);
 
@@ -189,10 +169,10 @@ class CropAnswerContractTest {
     @ParameterizedTest
     @Survives(25)
     @MethodSource("textsThatAreNotBase64")
-    void anImageThatIsNotBase64LeavesTheOthersToTheException(String image) {
+    void anInvalidImageFailsAndTheExceptionCarriesTheOthers(String image) {
         String bad =
                 ENTRY.replaceFirst("\"image\":\"[^\"]*\"", "\"image\":\"" + Matcher.quoteReplacement(image) + "\"");
-        service.answers(answer("[" + ENTRY + "," + bad + "," + ENTRY.replace("628", "629") + "]"));
+        service.respondWith(response("[" + ENTRY + "," + bad + "," + ENTRY.replace("628", "629") + "]"));
 
         DocprocInvalidResponseException failure =
                 service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG);
@@ -200,8 +180,8 @@ class CropAnswerContractTest {
         assertThat(failure).hasMessageContaining("image 2 of image_list is not Base64");
         assertThat(failure.getRequestId()).isEqualTo("req-1");
         assertThat(failure.isRetryable()).isFalse();
-        CropResponse carried = (CropResponse) failure.getResponse();
-        List<CroppedImage> images = carried.result().images();
+        CropResponse response = (CropResponse) failure.getResponse();
+        List<CroppedImage> images = response.result().images();
         assertThat(images).hasSize(3);
         assertThat((InputStream) images.get(0).image()).hasBinaryContent(RESULT);
         assertThat(images.get(1).image()).isNull();
@@ -217,8 +197,8 @@ class CropAnswerContractTest {
     }
 
     @Test
-    void aResponseThatIsCutOffInAnImageIsNotTheServices() {
-        service.answers("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC");
+    void aResponseCutOffInAnImageIsAnInvalidResponse() {
+        service.respondWith("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC");
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG))
                 .hasMessageContaining("cut off");
@@ -226,8 +206,8 @@ class CropAnswerContractTest {
 
     @Test
     @Survives(14)
-    void nullsAndNumbersAsTextAndStrangeShapesAreRead() {
-        service.answers(
+    void nullsNumbersAsTextAndUnexpectedTypesAreRead() {
+        service.respondWith(
                 """
                 {"code":"200","message":null,"msg":null,"version":null,"duration":"12","x_request_id":null,"result":{\
                 "origin_width":"640","origin_height":null,"image_list":[{"cropped_width":"628","cropped_height":{"a":1},\
@@ -249,8 +229,8 @@ class CropAnswerContractTest {
     }
 
     @Test
-    void aFactOfAnEarlierCallDoesNotPassForOneOfThisCall() {
-        service.answers("{\"code\":200,\"message\":\"ok\",\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}");
+    void resultHeadersOfAnEarlierCallAreRemoved() {
+        service.respondWith("{\"code\":200,\"message\":\"ok\",\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}");
 
         Message message = service.call(
                 "docproc:crop",
