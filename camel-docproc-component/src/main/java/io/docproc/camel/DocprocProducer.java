@@ -18,7 +18,6 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
-import io.docproc.camel.internal.stream.SpoolScope;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
@@ -125,8 +124,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
                 .map(filter -> new HeaderPropagation(filter, exchange.getMessage(), exchange));
         Optional<ResultReuse> reuse = services.reuse();
-        Invocation invocation = new Invocation(
-                options, exchange, client.get(), new CallSettings(conditions, httpHeaders, reuse));
+        Invocation invocation =
+                new Invocation(options, exchange, client.get(), new CallSettings(conditions, httpHeaders, reuse));
         OperationResult result = invocation.perform(services.call());
         exchange.getMessage().setBody(result.body());
         result.headers().forEach(headers::set);

@@ -42,7 +42,9 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public void registerWebhook() throws Exception {
-        services().resources().registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
+        services()
+                .resources()
+                .registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
     }
 
     @Override

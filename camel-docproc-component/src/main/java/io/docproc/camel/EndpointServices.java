@@ -122,10 +122,7 @@ final class EndpointServices {
                 Optional.ofNullable(configuration.getSslContextParameters()).or(resources::globalTls),
                 configuration.getHttpOptions());
         return new ServiceAccount(
-                settings,
-                credentials,
-                Duration.ofMillis(configuration.getCallTimeout()),
-                resources.accountResources());
+                settings, credentials, Duration.ofMillis(configuration.getCallTimeout()), resources.accountResources());
     }
 
     /** Creates a service client for one producer. */

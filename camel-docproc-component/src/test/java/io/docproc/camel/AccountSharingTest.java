@@ -22,7 +22,7 @@ class AccountSharingTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-        private DocprocComponent add(String name) {
+    private DocprocComponent add(String name) {
         return add(name, 0);
     }
 

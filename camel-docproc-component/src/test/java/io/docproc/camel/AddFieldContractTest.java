@@ -74,7 +74,8 @@ class AddFieldContractTest {
 
             service.call("docproc:addField?workspaceId=7", body);
 
-            assertThat(requestBody()).isEqualTo("{\"name\":\"n\",\"alias\":[\"a\"],\"prompt\":null,\"workspace_id\":\"7\"}");
+            assertThat(requestBody())
+                    .isEqualTo("{\"name\":\"n\",\"alias\":[\"a\"],\"prompt\":null,\"workspace_id\":\"7\"}");
         }
         assertThat(node).isEqualTo(Json.read(json));
     }

@@ -161,7 +161,8 @@ class AsynchronousCallTest {
     void anErrorCompletesTheExchangeOnceAndReleasesItsPermit() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         Calls calls = new Calls(
-                service.context(), "docproc:extract?maxConcurrentRequests=1&outputClass=" + FailingFields.class.getName());
+                service.context(),
+                "docproc:extract?maxConcurrentRequests=1&outputClass=" + FailingFields.class.getName());
         for (int call = 1; call <= 3; call++) {
             Exchange exchange = calls.exchange();
             exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);

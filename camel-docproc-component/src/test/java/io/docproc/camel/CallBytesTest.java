@@ -63,7 +63,8 @@ class CallBytesTest {
 
     @Test
     void theEnvelopeOfAFileWithAPayloadIsInTheHeaders() {
-        service.respondWith("{\"code\":50207,\"message\":\"page 2\",\"x_request_id\":\"r-1\",\"result\":{\"pages\":[1]}}");
+        service.respondWith(
+                "{\"code\":50207,\"message\":\"page 2\",\"x_request_id\":\"r-1\",\"result\":{\"pages\":[1]}}");
 
         Message file = service.call(URI, null);
 
@@ -99,8 +100,8 @@ class CallBytesTest {
 
     @Test
     void theExcerptOfAnErrorIsShortAndHasNoSecret() {
-        service.respondWith("{\"code\":7,\"message\":\"not " + ServiceDouble.SECRET_CODE + "\",\"trace\":\"" + "y".repeat(900)
-                + "\"}");
+        service.respondWith("{\"code\":7,\"message\":\"not " + ServiceDouble.SECRET_CODE + "\",\"trace\":\""
+                + "y".repeat(900) + "\"}");
 
         assertThat(service.failure(DocprocException.class, URI, null))
                 .hasMessageContaining("not xxxxxx")
@@ -114,8 +115,8 @@ class CallBytesTest {
         String partial = "{\"code\":50207,\"message\":\"page 2\"}";
         service.respondWith(partial);
 
-        Object response = service.failure(DocprocPartialFailureException.class, URI, null)
-                .getPartialResponse();
+        Object response =
+                service.failure(DocprocPartialFailureException.class, URI, null).getPartialResponse();
         assertThat(service.context().getTypeConverter().convertTo(String.class, response))
                 .isEqualTo(partial);
     }
@@ -137,8 +138,7 @@ class CallBytesTest {
     @Test
     void aFileIsASpooledStreamThatIsReadAgain() {
         byte[] file = new byte[2_000_000];
-        service.server()
-                .stubFor(WireMock.any(anyUrl()).willReturn(aResponse().withBody(file)));
+        service.server().stubFor(WireMock.any(anyUrl()).willReturn(aResponse().withBody(file)));
 
         Exchange exchange = service.send(URI, null);
 

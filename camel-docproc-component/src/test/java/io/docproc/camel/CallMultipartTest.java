@@ -74,7 +74,9 @@ class CallMultipartTest {
         byte[] large = new byte[700_000];
         Arrays.fill(large, (byte) 'a');
         parts.put("first", once(large));
-        parts.put("second", Files.write(directory.resolve("b.pdf"), Replies.DOCUMENT).toFile());
+        parts.put(
+                "second",
+                Files.write(directory.resolve("b.pdf"), Replies.DOCUMENT).toFile());
         parts.put("config", Map.of("a", List.of(1.5)));
         parts.put("crop_flag", true);
         parts.put("absent", null);

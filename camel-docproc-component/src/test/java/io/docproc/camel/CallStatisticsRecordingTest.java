@@ -50,7 +50,9 @@ class CallStatisticsRecordingTest {
 
         assertThat(crop().outcomes().keySet())
                 .containsExactly(
-                        outcome(Outcome.SUCCESS, "200"), outcome(Outcome.FAILED, "50011"), outcome(Outcome.FAILED, "http-502"));
+                        outcome(Outcome.SUCCESS, "200"),
+                        outcome(Outcome.FAILED, "50011"),
+                        outcome(Outcome.FAILED, "http-502"));
         assertThat(crop().outcomes().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
         assertThat(crop().timings(Outcome.FAILED).count()).isEqualTo(2);
         assertThat(crop().count()).isEqualTo(4);
@@ -189,7 +191,8 @@ class CallStatisticsRecordingTest {
         caller.interrupt();
         calls.awaitDone(1);
 
-        assertThat(calls().operations().get(operation).outcomes().keySet()).containsExactly(outcome(Outcome.UNSENT, "none"));
+        assertThat(calls().operations().get(operation).outcomes().keySet())
+                .containsExactly(outcome(Outcome.UNSENT, "none"));
         service.assertNothingSent();
     }
 }

@@ -76,7 +76,14 @@ class CallTargetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/a", "/a/", "/ai/service/v1/pdf_to_markdown", "/a%20b/%E5%8F%91", "/a.b/..c/~d;e=1,2/f@g:h!$&'()*+="})
+    @ValueSource(
+            strings = {
+                "/a",
+                "/a/",
+                "/ai/service/v1/pdf_to_markdown",
+                "/a%20b/%E5%8F%91",
+                "/a.b/..c/~d;e=1,2/f@g:h!$&'()*+="
+            })
     void aPathIsSentAsItIs(String path) {
         service.call("docproc:call", null, Map.of(DocprocConstants.SERVICE_PATH, path));
 
@@ -115,13 +122,15 @@ class CallTargetTest {
         assertThatThrownBy(() -> service.context()
                         .getEndpoint(URI + "&" + name + "=" + value)
                         .start())
-                .hasStackTraceContaining("Option " + name + " of docproc:call is '" + value + "'; allowed is " + allowed);
+                .hasStackTraceContaining(
+                        "Option " + name + " of docproc:call is '" + value + "'; allowed is " + allowed);
         assertThat(refused("CamelDocproc" + option, value)).hasMessageContaining(allowed);
     }
 
     @Test
     void queryParametersAreEncoded() {
-        assertThat(query(Map.of("a b&", "1+2=3 & ä/发?#%"))).isEqualTo("a%20b%26=1%2B2%3D3%20%26%20%C3%A4%2F%E5%8F%91%3F%23%25");
+        assertThat(query(Map.of("a b&", "1+2=3 & ä/发?#%")))
+                .isEqualTo("a%20b%26=1%2B2%3D3%20%26%20%C3%A4%2F%E5%8F%91%3F%23%25");
     }
 
     @Test
@@ -158,7 +167,12 @@ class CallTargetTest {
         Map<String, Object> withoutName = new HashMap<>();
         withoutName.put(null, "x");
         for (Object query : List.of(
-                "a=1", List.of("a"), withoutName, Map.of(" ", 1), Map.of("a", Map.of("b", 1)), Map.of("a", new byte[1]))) {
+                "a=1",
+                List.of("a"),
+                withoutName,
+                Map.of(" ", 1),
+                Map.of("a", Map.of("b", 1)),
+                Map.of("a", new byte[1]))) {
             assertThat(refused(DocprocConstants.QUERY, query)).hasMessageContaining("lists of them");
         }
     }

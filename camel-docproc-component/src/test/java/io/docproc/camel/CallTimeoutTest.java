@@ -109,8 +109,7 @@ class CallTimeoutTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1000})
-    void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore)
-            throws Exception {
+    void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&callTimeout=300");
         Exchange hanging = calls.exchange();

@@ -143,7 +143,7 @@ class CallbackSecretsTest {
                     .statusCode();
         }
 
-                private static void printStoredJobs(Path files) throws Exception {
+        private static void printStoredJobs(Path files) throws Exception {
             try (Stream<Path> jobs = Files.list(files)) {
                 List<Path> stored = jobs.filter(file -> file.toString().endsWith(".job.json"))
                         .toList();

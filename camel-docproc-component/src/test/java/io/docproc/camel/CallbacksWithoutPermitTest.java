@@ -181,11 +181,7 @@ class CallbacksWithoutPermitTest {
     void aShutdownRejectsCompletionsThatWaitForAPermit() throws Exception {
         server.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer slow = new HeldServer(Replies.CROP)) {
-            start(
-                    "docproc:webhook?fetchResult=true&webhookComponentName=netty-http",
-                    "netty-http",
-                    slow,
-                    this::record);
+            start("docproc:webhook?fetchResult=true&webhookComponentName=netty-http", "netty-http", slow, this::record);
             acquireBothPermits(slow);
             List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
             await().until(() -> waiting() == CALLBACKS);

@@ -26,9 +26,7 @@ public final class ChildProcess implements AutoCloseable {
     /** Starts the main method of a class. */
     public ChildProcess(Class<?> main, String... arguments) throws IOException {
         List<String> options = List.of(
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+                "-Xmx256m", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         process = new ProcessBuilder(command(options, main, arguments))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

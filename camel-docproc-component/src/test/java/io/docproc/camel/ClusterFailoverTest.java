@@ -191,7 +191,9 @@ class ClusterFailoverTest {
                 ResultSet results = select.executeQuery("SELECT JOB FROM RUN WHERE " + condition)) {
             Set<String> jobs = new HashSet<>();
             while (results.next()) {
-                assertThat(jobs.add(results.getString(1))).as(results.getString(1)).isTrue();
+                assertThat(jobs.add(results.getString(1)))
+                        .as(results.getString(1))
+                        .isTrue();
             }
             return jobs;
         }

@@ -94,7 +94,9 @@ class CompletionCountsTest {
         database.fail();
         HealthCheck.Result gone = health();
         assertThat(gone.getState()).isEqualTo(State.DOWN);
-        assertThat(gone.getMessage()).contains("The job repository cannot be read: java.lang.IllegalStateException; check its database or directory");
+        assertThat(gone.getMessage())
+                .contains(
+                        "The job repository cannot be read: java.lang.IllegalStateException; check its database or directory");
         assertThat(server.component().getJobsPending()).isEqualTo(-1);
     }
 

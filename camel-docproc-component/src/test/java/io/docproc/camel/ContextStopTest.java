@@ -127,7 +127,8 @@ class ContextStopTest {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         route("seda:in?concurrentConsumers=2", "docproc:crop");
         send(2);
-        await().until(() -> exchanges.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
+        await().until(() ->
+                exchanges.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
 
         stop(service.context()).get();
 

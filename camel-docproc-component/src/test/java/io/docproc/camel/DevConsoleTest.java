@@ -71,7 +71,8 @@ class DevConsoleTest {
         assertThat(component.get("callsInFlight").intValue()).isZero();
         assertThat(component.get("jobsPending").intValue()).isEqualTo(1);
         assertThat(component.at("/rateLimit/requestsPerSecond").doubleValue()).isEqualTo(50);
-        assertThat(component.at("/rateLimit/cooldownRemainingMillis").longValue()).isBetween(3_500_000L, 3_600_000L);
+        assertThat(component.at("/rateLimit/cooldownRemainingMillis").longValue())
+                .isBetween(3_500_000L, 3_600_000L);
         assertThat(component.at("/operations"))
                 .extracting(operation -> operation.get("operation").asText())
                 .containsExactly("balance", "crop");

@@ -18,7 +18,8 @@ import org.apache.camel.health.HealthCheckHelper;
 /** Prints what an operator of an application can see: endpoints, threads, consoles, health checks and JMX. */
 public final class DiagnosticsPrinter {
     /** JMX operations that only read; not the dumps of Camel's tracer, which contain all message headers. */
-    private static final String READ_ONLY = "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
+    private static final String READ_ONLY =
+            "(?:dump(?!AllTraced|LatestMessage)|details|call|get|list|is|has|explain).*";
 
     /** Id of the console that shows message headers unmasked, like the tracer's dumps. */
     private static final String TRACER = "trace";

@@ -118,7 +118,8 @@ class DocumentInputTest {
                 """
                 {"code":200,"result":{"image_list":[{"image":"AAEC"}],"extracted_schema":{"a":"红"}},\
                 "data":{"balance":7,"list":[{"id":1}]}}""");
-        NotifyBuilder routeDone = new NotifyBuilder(service.context()).whenDone(1).create();
+        NotifyBuilder routeDone =
+                new NotifyBuilder(service.context()).whenDone(1).create();
 
         assertThat(routeDone.matches(20, TimeUnit.SECONDS)).isTrue();
 

@@ -76,7 +76,8 @@ class EarlyResponseTest {
 
     private static Stream<Arguments> requests() {
         return Stream.of("docproc:crop", "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", "docproc:parseSync")
-                .flatMap(uri -> Stream.of(AfterResponse.values()).map(afterResponse -> Arguments.of(uri, afterResponse)));
+                .flatMap(uri ->
+                        Stream.of(AfterResponse.values()).map(afterResponse -> Arguments.of(uri, afterResponse)));
     }
 
     @ParameterizedTest
@@ -121,7 +122,8 @@ class EarlyResponseTest {
 
     @Test
     void theConnectionOfARejectedUploadIsNotReused() throws IOException {
-        try (RawServer server = responding(200, "{\"code\":40003,\"message\":\"no money\"}", AfterResponse.READS_SLOWLY)) {
+        try (RawServer server =
+                responding(200, "{\"code\":40003,\"message\":\"no money\"}", AfterResponse.READS_SLOWLY)) {
             byte[] document = Arrays.copyOf(Replies.DOCUMENT, LARGE);
             for (int call = 1; call <= 2; call++) {
                 assertThat(Replies.failure(send(server, "docproc:crop", document)))

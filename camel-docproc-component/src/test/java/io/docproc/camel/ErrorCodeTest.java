@@ -81,9 +81,7 @@ class ErrorCodeTest {
                         "httpStatus=200",
                         "retryable=" + failure.isRetryable())
                 .hasMessageNotContaining(ServiceDouble.SECRET_CODE);
-        assertThat(service.server().getAllServeEvents())
-                .as("no retries")
-                .hasSize(1);
+        assertThat(service.server().getAllServeEvents()).as("no retries").hasSize(1);
     }
 
     @ParameterizedTest

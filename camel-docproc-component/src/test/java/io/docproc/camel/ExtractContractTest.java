@@ -57,7 +57,11 @@ class ExtractContractTest {
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
         assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
         assertThat(service.onlyHeaders())
-                .isEqualTo(withCredentials("content-type", "application/json", "content-length", "" + requestBody().length()));
+                .isEqualTo(withCredentials(
+                        "content-type",
+                        "application/json",
+                        "content-length",
+                        "" + requestBody().length()));
     }
 
     @ParameterizedTest
@@ -69,7 +73,8 @@ class ExtractContractTest {
 
         assertThat(Json.read(requestBody()).at("/file/file_base64").textValue())
                 .isEqualTo(Base64.getEncoder().encodeToString(document));
-        assertThat(service.onlyHeaders()).containsEntry("content-length", "" + requestBody().length());
+        assertThat(service.onlyHeaders())
+                .containsEntry("content-length", "" + requestBody().length());
     }
 
     @Test

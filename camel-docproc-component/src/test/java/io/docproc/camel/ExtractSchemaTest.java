@@ -48,7 +48,8 @@ class ExtractSchemaTest {
         service.call("docproc:extract?schema=classpath:schemas/invoice.json", PDF);
 
         try (InputStream resource = getClass().getResourceAsStream("/schemas/invoice.json")) {
-            assertThat(requestBody()).isEqualTo(requestWith(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
+            assertThat(requestBody())
+                    .isEqualTo(requestWith(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.apache.camel.health.HealthCheck.State;
 import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheck.State;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckRegistry;
 import org.apache.camel.health.HealthCheckRepository;
@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Readiness checks of producers. */
 @Timeout(60)
 class HealthCheckTest {
-    private static final String SUFFICIENT_BALANCE = "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}";
+    private static final String SUFFICIENT_BALANCE =
+            "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

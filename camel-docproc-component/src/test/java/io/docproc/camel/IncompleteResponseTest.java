@@ -207,7 +207,6 @@ class IncompleteResponseTest {
 
     private String text(Object body) {
         assertThat(body).isInstanceOf(StreamCache.class);
-        return new String(
-                service.context().getTypeConverter().convertTo(byte[].class, body), StandardCharsets.UTF_8);
+        return new String(service.context().getTypeConverter().convertTo(byte[].class, body), StandardCharsets.UTF_8);
     }
 }

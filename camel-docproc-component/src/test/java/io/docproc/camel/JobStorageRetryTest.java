@@ -47,12 +47,14 @@ class JobStorageRetryTest {
             transaction.setAutoCommit(false);
             assertThat(service.call("docproc:parseAsync", Replies.DOCUMENT).getHeader("CamelDocprocJobId"))
                     .isEqualTo("job-1");
-            assertThat(service.component().resources().submittedJobs().unstored()).isEqualTo(1);
+            assertThat(service.component().resources().submittedJobs().unstored())
+                    .isEqualTo(1);
         }
 
         await().untilAsserted(() -> assertThat(jobRepository.find("job-1")).isPresent());
-        await().untilAsserted(() ->
-                assertThat(service.component().resources().submittedJobs().unstored()).isZero());
+        await().untilAsserted(() -> assertThat(
+                        service.component().resources().submittedJobs().unstored())
+                .isZero());
     }
 
     @Test

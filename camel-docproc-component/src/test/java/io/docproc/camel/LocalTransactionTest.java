@@ -116,7 +116,9 @@ class LocalTransactionTest {
         route("docproc:extract");
         send(3);
 
-        assertThat(messages("out")).as("messages sent outside of the transaction").isEqualTo(3);
+        assertThat(messages("out"))
+                .as("messages sent outside of the transaction")
+                .isEqualTo(3);
         assertThat(warnings()).isEqualTo(1);
         assertThat(log.toString(StandardCharsets.UTF_8))
                 .contains("Route transacted starts with a local transaction")

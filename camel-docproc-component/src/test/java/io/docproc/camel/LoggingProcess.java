@@ -45,8 +45,7 @@ public record LoggingProcess(Class<?> main, Path directory, List<String> infoLog
         Stream<String> logLevels =
                 infoLoggers.stream().map(logger -> "-Dorg.slf4j.simpleLogger.log." + logger + "=info");
         return Stream.concat(
-                        Stream.of(
-                                "-Djava.io.tmpdir=" + directory, "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"),
+                        Stream.of("-Djava.io.tmpdir=" + directory, "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"),
                         logLevels)
                 .toList();
     }

@@ -57,7 +57,8 @@ class ManagementTest {
     @Test
     void callsInFlightAndWaitingCallsAreShown() throws Exception {
         try (HeldServer heldServer = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + heldServer.url());
+            Calls calls =
+                    new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + heldServer.url());
             calls.offer();
             Thread second = calls.offerInBackground(1);
             await().until(() -> heldServer.inFlight() == 1 && Calls.isWaiting(second));

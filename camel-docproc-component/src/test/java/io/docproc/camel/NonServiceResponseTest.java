@@ -59,9 +59,7 @@ class NonServiceResponseTest {
                 .hasMessageContaining("nginx")
                 .hasMessageContaining("HTTP status " + status)
                 .hasMessageContaining("content type text/html;x=1");
-        assertThat(service.server().getAllServeEvents())
-                .as("no retries")
-                .hasSize(1);
+        assertThat(service.server().getAllServeEvents()).as("no retries").hasSize(1);
     }
 
     @ParameterizedTest
@@ -145,7 +143,8 @@ class NonServiceResponseTest {
     void anEndlessBalanceResponseIsRejectedEarly() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", bytesSent)) {
-            assertThat(invalidResponse("docproc:balance?baseUrl=" + server.url())).hasMessageContaining("longer than");
+            assertThat(invalidResponse("docproc:balance?baseUrl=" + server.url()))
+                    .hasMessageContaining("longer than");
         }
         assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
@@ -237,7 +236,8 @@ class NonServiceResponseTest {
             connection.write("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 100\r\n\r\n");
             connection.awaitClientClose();
         })) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("redirect to /login");
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()))
+                    .hasMessageContaining("redirect to /login");
         }
     }
 

@@ -161,7 +161,8 @@ class ParseAsyncContractTest {
         signCallbacks();
         String id = "a".repeat(511) + "\uD83D\uDCC4 is the 512th character";
 
-        Message response = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", id));
+        Message response =
+                service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", id));
 
         assertThat(correlationId(callbackUrl())).isEqualTo("a".repeat(511));
         assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("a".repeat(511));
@@ -175,7 +176,8 @@ class ParseAsyncContractTest {
 
         assertThat(response.getHeader("CamelDocprocCorrelationId"))
                 .isEqualTo(response.getExchange().getExchangeId());
-        assertThat(correlationId(callbackUrl())).isEqualTo(response.getExchange().getExchangeId());
+        assertThat(correlationId(callbackUrl()))
+                .isEqualTo(response.getExchange().getExchangeId());
     }
 
     @Test

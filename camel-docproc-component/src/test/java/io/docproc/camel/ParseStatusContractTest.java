@@ -62,7 +62,8 @@ class ParseStatusContractTest {
 
     @Test
     void aFailedJobIsAResultAndNoException() {
-        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"page 3\"}}");
+        service.respondWith(
+                "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"page 3\"}}");
 
         Message response = service.call("docproc:parseStatus", "job-1");
 

@@ -246,7 +246,8 @@ class ResultHeadersTest {
     @Survives(67)
     void resultHeadersCopiedToAnotherExchangeAreNotOptions() {
         numberJobs(2);
-        Map<String, Object> earlierHeaders = service.call("docproc:parseAsync", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"))
+        Map<String, Object> earlierHeaders = service.call(
+                        "docproc:parseAsync", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"))
                 .getHeaders();
         Map<String, Object> copiedHeaders = new HashMap<>(earlierHeaders);
         copiedHeaders.put(Exchange.FILE_NAME, "b.pdf");

@@ -118,8 +118,7 @@ class SecretsTest {
     /** Also finds parts of a secret, because the JSON parser quotes only an excerpt. */
     private static boolean containsSecret(String line) {
         boolean componentSecret = line.contains("s3cr3t") || line.contains("c0de-9f8e7d");
-        boolean uriSecret =
-                Stream.of("unl1sted", "c0de-77", "pa55", "w0rd-4c").anyMatch(line::contains);
+        boolean uriSecret = Stream.of("unl1sted", "c0de-77", "pa55", "w0rd-4c").anyMatch(line::contains);
         return componentSecret || (uriSecret && !REVEALING.matcher(line).matches());
     }
 

@@ -43,7 +43,8 @@ class SerializedBodiesTest {
     @Test
     @Survives(66)
     void extractedFieldsAreSerializedAsAMap() throws Exception {
-        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
+        service.respondWith(
+                "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
         Exchange exchange = service.send("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
 
         assertThat(serializeAndRead(exchange)).isEqualTo(exchange.getMessage().getBody());
@@ -56,7 +57,9 @@ class SerializedBodiesTest {
         service.respondWith(TWO_IMAGES);
         Exchange exchange = service.send("docproc:crop", Replies.DOCUMENT);
 
-        assertThat(serializeAndRead(exchange)).usingRecursiveComparison().isEqualTo(List.of(Replies.JPEG, Replies.JPEG));
+        assertThat(serializeAndRead(exchange))
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Replies.JPEG, Replies.JPEG));
     }
 
     @Test

@@ -103,7 +103,8 @@ class TransportFailureTest {
     void aPostWhoseResponseStallsIsNotRetryable() throws IOException {
         try (RawServer server = stallingInTheBody()) {
             DocprocException failure = crop(server.url(), "&responseTimeout=200");
-            assertTransport(failure, false).hasMessageContaining("the connection failed while the response was received");
+            assertTransport(failure, false)
+                    .hasMessageContaining("the connection failed while the response was received");
             assertThat(failure.getHttpStatus()).isEqualTo(200);
             assertThat(failure.getRequestId()).isEqualTo("r-77");
         }
@@ -146,9 +147,7 @@ class TransportFailureTest {
             connection.reset();
         })) {
             assertTransport(balance(server.url(), ""), true);
-            assertThat(server.requests())
-                    .as("no retries by the component")
-                    .hasSize(1);
+            assertThat(server.requests()).as("no retries by the component").hasSize(1);
         }
     }
 

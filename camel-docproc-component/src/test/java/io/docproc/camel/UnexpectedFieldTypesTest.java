@@ -56,7 +56,8 @@ class UnexpectedFieldTypesTest {
                 .isEqualTo("{\"total\":12.50}");
         Message message = service.call("docproc:extract?output=response", PDF, SCHEMA);
         assertThat(message.getBody(ExtractResponse.class).result().fields()).containsKey("total");
-        assertThat(message.getBody(ExtractResponse.class).result().citationList()).isNotNull();
+        assertThat(message.getBody(ExtractResponse.class).result().citationList())
+                .isNotNull();
         Json.assertEqual(withoutEmpty(message.getBody(String.class)), withoutEmpty(response));
     }
 
@@ -72,8 +73,9 @@ class UnexpectedFieldTypesTest {
     @Test
     @Survives(57)
     void aValueOfAnotherTypeIsKeptInTheUntypedFields() {
-        service.respondWith("{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{"
-                + FIELDS + ",\"pages\":[5,{\"page_number\":2,\"angle\":\"n/a\"}],\"success_count\":\"one\"}}");
+        service.respondWith(
+                "{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{" + FIELDS
+                        + ",\"pages\":[5,{\"page_number\":2,\"angle\":\"n/a\"}],\"success_count\":\"one\"}}");
 
         ExtractResponse response =
                 service.call("docproc:extract?output=response", PDF, SCHEMA).getBody(ExtractResponse.class);

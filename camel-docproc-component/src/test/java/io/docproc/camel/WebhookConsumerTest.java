@@ -45,7 +45,9 @@ class WebhookConsumerTest {
         assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
         assertResponse(server.post(server.signed("a"), completed("job-2")), 200, ACCEPTED);
 
-        assertThat(deliveries).extracting(exchange -> completion(exchange).jobId()).containsExactly("job-1", "job-2");
+        assertThat(deliveries)
+                .extracting(exchange -> completion(exchange).jobId())
+                .containsExactly("job-1", "job-2");
     }
 
     @Test
@@ -164,7 +166,9 @@ class WebhookConsumerTest {
         assertThat(responses)
                 .allSatisfy(response -> assertThat(response.get().statusCode()).isEqualTo(200));
         assertThat(deliveries).hasSize(1_000);
-        assertThat(deliveries).extracting(exchange -> completion(exchange).jobId()).doesNotHaveDuplicates();
+        assertThat(deliveries)
+                .extracting(exchange -> completion(exchange).jobId())
+                .doesNotHaveDuplicates();
         assertThat(deliveries)
                 .allSatisfy(exchange -> assertThat(exchange.getMessage().getHeader("CamelDocprocCorrelationId"))
                         .isEqualTo(completion(exchange).jobId().replace("job-", "doc-")));

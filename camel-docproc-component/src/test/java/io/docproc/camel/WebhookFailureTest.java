@@ -47,7 +47,8 @@ class WebhookFailureTest {
         server.context().getRegistry().bind("mine", handler);
         server.run("docproc:webhook?fetchResult=true&exceptionHandler=#mine", deliveries::add);
 
-        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode()).isEqualTo(500);
+        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode())
+                .isEqualTo(500);
 
         assertThat(handler.reports()).singleElement().asString().contains("job-1", "result_url is refused");
         assertThat(deliveries).isEmpty();
@@ -69,7 +70,8 @@ class WebhookFailureTest {
     void withoutTheBridgeTheErrorHandlerIsNotCalled() throws Exception {
         runWithErrorHandler("docproc:webhook?fetchResult=true");
 
-        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode()).isEqualTo(500);
+        assertThat(server.post(server.signed("a"), FORBIDDEN_RESULT_URL).statusCode())
+                .isEqualTo(500);
 
         assertThat(handled).isEmpty();
     }

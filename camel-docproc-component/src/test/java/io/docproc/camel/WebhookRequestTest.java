@@ -114,7 +114,10 @@ class WebhookRequestTest {
     void aBodyThatIsNotACompletionIsRejected(String body) throws Exception {
         run("");
 
-        assertResponse(server.post(server.signed("a"), body), 400, "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
+        assertResponse(
+                server.post(server.signed("a"), body),
+                400,
+                "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
         assertThat(deliveries).isEmpty();
     }
 
@@ -145,7 +148,8 @@ class WebhookRequestTest {
     void anUnknownStatusReachesTheRoute() throws Exception {
         run("");
 
-        assertResponse(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
+        assertResponse(
+                server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
 
         assertThat(event(deliveries.get(0)).status()).isEqualTo("archived");
     }

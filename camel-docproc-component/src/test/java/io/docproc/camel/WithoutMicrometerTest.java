@@ -47,7 +47,8 @@ class WithoutMicrometerTest {
         try (URLClassLoader classLoader = classLoaderWithoutMicrometer()) {
             assertThatThrownBy(() -> classLoader.loadClass(Meters.REGISTRY)).isInstanceOf(ClassNotFoundException.class);
             Thread.currentThread().setContextClassLoader(classLoader);
-            Object application = classLoader.loadClass(Application.class.getName())
+            Object application = classLoader
+                    .loadClass(Application.class.getName())
                     .getConstructor()
                     .newInstance();
             @SuppressWarnings("unchecked")

@@ -52,7 +52,7 @@ class WorkerThreadsTest {
         await().atMost(Duration.ofSeconds(60)).until(() -> results.get() == documents);
     }
 
-        private void blockUntil(CountDownLatch release) throws InterruptedException {
+    private void blockUntil(CountDownLatch release) throws InterruptedException {
         if (Thread.currentThread().getName().contains("docproc")) {
             busy.add(Thread.currentThread());
             max.accumulateAndGet(busy.size(), Math::max);

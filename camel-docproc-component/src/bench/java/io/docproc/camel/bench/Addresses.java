@@ -15,7 +15,10 @@ record Addresses(String crop, String extract, String parse) {
 
     /** Returns the addresses of small responses. */
     static Addresses of(BenchmarkEnvironment environment) {
-        return new Addresses(environment.responseUrl("image", 0), environment.responseUrl("extraction", 0), environment.responseUrl("parse", 0));
+        return new Addresses(
+                environment.responseUrl("image", 0),
+                environment.responseUrl("extraction", 0),
+                environment.responseUrl("parse", 0));
     }
 
     /** Returns a copy with another base URL of crop calls. */

@@ -101,7 +101,8 @@ record ChildJvm(Path javaHome, List<String> options, Duration limit) {
         command.add(javaHome.resolve("bin").resolve("java").toString());
         command.addAll(options);
         command.addAll(List.of(
-                "-Djava.io.tmpdir=" + Files.createDirectories(environment.directory().resolve("tmp")),
+                "-Djava.io.tmpdir="
+                        + Files.createDirectories(environment.directory().resolve("tmp")),
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -46,6 +46,8 @@ final class FootprintMeasure {
     }
 
     private static double milliseconds(BenchmarkEnvironment environment, String component) {
-        return ChildJvm.withHeap(256).run(environment, StartJob.class, component).value("milliseconds");
+        return ChildJvm.withHeap(256)
+                .run(environment, StartJob.class, component)
+                .value("milliseconds");
     }
 }

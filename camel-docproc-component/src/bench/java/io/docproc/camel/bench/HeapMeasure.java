@@ -57,7 +57,8 @@ final class HeapMeasure {
     }
 
     private static OptionalInt smallestHeap(IntPredicate succeeds, int largest) {
-        List<Integer> sizes = HEAP_SIZES.stream().filter(size -> size <= largest).toList();
+        List<Integer> sizes =
+                HEAP_SIZES.stream().filter(size -> size <= largest).toList();
         int low = 0;
         int high = sizes.size();
         while (low < high) {
@@ -74,8 +75,8 @@ final class HeapMeasure {
     private static boolean downloads(BenchmarkEnvironment environment, int megabytes) {
         try {
             int port = freePort();
-            Process server =
-                    ChildJvm.withHeap(megabytes).start(environment, WebhookServer.class, Integer.toString(port), "results");
+            Process server = ChildJvm.withHeap(megabytes)
+                    .start(environment, WebhookServer.class, Integer.toString(port), "results");
             try (BufferedReader out = server.inputReader()) {
                 java.util.concurrent.CompletableFuture.delayedExecutor(
                                 LIMIT.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)

@@ -68,11 +68,12 @@ public final class IdleService extends AbstractVerticle {
     private void handle(HttpServerRequest request) {
         String[] path = request.path().split("/", 5);
         switch (path[1]) {
-            case "response" -> request.endHandler(end -> respond(request, responses.resolve(path[2] + ".json"), path[3]));
+            case "response" ->
+                request.endHandler(end -> respond(request, responses.resolve(path[2] + ".json"), path[3]));
             case "quota" -> {
                 boolean within = arrivals(path[2]).arrive(Integer.parseInt(path[2]));
-                request.endHandler(end ->
-                        send(request.response(), within ? content(responses.resolve("extraction.json")) : RATE_LIMIT_ERROR));
+                request.endHandler(end -> send(
+                        request.response(), within ? content(responses.resolve("extraction.json")) : RATE_LIMIT_ERROR));
             }
             case "arrivals" -> request.response().end(arrivals(path[2]).report());
             default -> request.response().setStatusCode(404).end();

@@ -127,7 +127,8 @@ final class NaiveCalls implements Calls {
     }
 
     private Exchange send(String endpoint, Path document) throws Exception {
-        Exchange exchange = template.send(endpoint, message -> message.getMessage().setBody(document.toFile()));
+        Exchange exchange =
+                template.send(endpoint, message -> message.getMessage().setBody(document.toFile()));
         if (exchange.isFailed()) {
             throw exchange.getException();
         }

@@ -38,7 +38,8 @@ public final class QuotaJob {
                 // Components of one account share the lowest rate.
                 component.getConfiguration().setAppId("bench-" + quota);
                 work(this, quota)
-                        .to(DocprocCalls.extraction(environment.quotaUrl(quota)).replace("docproc:", "docproc" + quota + ":"));
+                        .to(DocprocCalls.extraction(environment.quotaUrl(quota))
+                                .replace("docproc:", "docproc" + quota + ":"));
             }
         };
     }

@@ -43,7 +43,8 @@ final class QuotaMeasure {
         return result.calls + " calls, " + result.rejected + " rejected";
     }
 
-    private static List<Counts> run(BenchmarkEnvironment environment, String peer, int seconds) throws IOException, InterruptedException {
+    private static List<Counts> run(BenchmarkEnvironment environment, String peer, int seconds)
+            throws IOException, InterruptedException {
         warmUp(environment);
         List<long[]> before = counts(environment);
         ChildJvm.withHeap(256).run(environment, QuotaJob.class, peer, Integer.toString(seconds));

@@ -26,7 +26,10 @@ public final class StartJob {
                     }
                     for (int number = 0; number < ENDPOINTS; number++) {
                         from("direct:in" + number)
-                                .to(docproc ? "docproc:crop?fileName=" + number : environment.service() + "/crop/" + number);
+                                .to(
+                                        docproc
+                                                ? "docproc:crop?fileName=" + number
+                                                : environment.service() + "/crop/" + number);
                     }
                 }
             });

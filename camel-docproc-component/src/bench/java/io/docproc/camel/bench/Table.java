@@ -70,7 +70,8 @@ record Table(List<Row> rows, Duration duration) {
 
     /** Returns the page for the documentation. */
     String asciidoc() {
-        return METHOD + machine() + ", " + LocalDate.now() + ", in " + duration.toMinutes() + " min " + duration.toSecondsPart()
+        return METHOD + machine() + ", " + LocalDate.now() + ", in " + duration.toMinutes() + " min "
+                + duration.toSecondsPart()
                 + " s.\n\n[cols=\"3,2,1,1,1,2,2,1\",options=\"header\"]\n|===\n|"
                 + String.join(" |", Row.TITLES) + "\n\n"
                 + rows.stream()

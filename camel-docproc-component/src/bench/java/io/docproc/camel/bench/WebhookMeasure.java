@@ -13,7 +13,8 @@ final class WebhookMeasure {
 
     static List<Row> run(BenchmarkEnvironment environment) throws IOException {
         int port = HeapMeasure.freePort();
-        Process server = ChildJvm.withHeap(512).start(environment, WebhookServer.class, Integer.toString(port), "events");
+        Process server =
+                ChildJvm.withHeap(512).start(environment, WebhookServer.class, Integer.toString(port), "events");
         try {
             server.inputReader().readLine();
             Outcome load = ChildJvm.withHeap(256).run(environment, WebhookLoad.class, Integer.toString(port), "7");

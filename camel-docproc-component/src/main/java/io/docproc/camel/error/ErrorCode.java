@@ -13,10 +13,14 @@ public enum ErrorCode {
     CREDENTIALS_INVALID(
             40102, DocprocAuthenticationException::new, "check appId and secretCode in the account console"),
     ADDRESS_NOT_ALLOWED(
-            40103, DocprocAuthenticationException::new, "add the IP address of this machine to the allowlist of the account"),
+            40103,
+            DocprocAuthenticationException::new,
+            "add the IP address of this machine to the allowlist of the account"),
     BALANCE_INSUFFICIENT(40003, DocprocBalanceException::new, "recharge the account"),
     FREE_QUOTA_USED_UP(
-            40307, DocprocBalanceException::new, "the free daily quota is used up; wait until tomorrow, or recharge the account"),
+            40307,
+            DocprocBalanceException::new,
+            "the free daily quota is used up; wait until tomorrow, or recharge the account"),
     PARAMETER_ERROR(40004, DocprocInvalidRequestException::new, "correct the options or the body"),
     SERVICE_NOT_PUBLISHED(40007, DocprocServiceNotEnabledException::new, "check baseUrl and the name of the service"),
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),

@@ -44,7 +44,9 @@ final class CompletedJobFiles {
         try {
             days.add(LocalDate.parse(name));
         } catch (DateTimeParseException e) {
-            LOG.warn("The job repository ignores {}; expected are folders with a date as their name", directory.resolve(name));
+            LOG.warn(
+                    "The job repository ignores {}; expected are folders with a date as their name",
+                    directory.resolve(name));
         }
     }
 

@@ -112,7 +112,10 @@ public final class FileJobRepository extends MemoryJobRepository {
                     json.required("failureCount").asInt(),
                     Instant.parse(json.required("waitingSince").asText())));
         } catch (IOException | RuntimeException e) {
-            LOG.warn("The job repository cannot read the file {} and ignores it; delete or repair it: {}", file, e.toString());
+            LOG.warn(
+                    "The job repository cannot read the file {} and ignores it; delete or repair it: {}",
+                    file,
+                    e.toString());
             return Optional.empty();
         }
     }
@@ -127,7 +130,8 @@ public final class FileJobRepository extends MemoryJobRepository {
             // This includes an existing file: an earlier attempt may have failed after writing it.
             DurableFiles.force(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("The job repository cannot write to " + directory + "; check its permissions and free space", e);
+            throw new UncheckedIOException(
+                    "The job repository cannot write to " + directory + "; check its permissions and free space", e);
         }
     }
 

@@ -58,7 +58,8 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
      */
     public void setMaxSize(long maxSize) {
         if (maxSize <= 0) {
-            throw new IllegalArgumentException("maxSize is " + maxSize + "; allowed values are positive numbers of bytes");
+            throw new IllegalArgumentException(
+                    "maxSize is " + maxSize + "; allowed values are positive numbers of bytes");
         }
         this.maxSize = maxSize;
     }
@@ -187,7 +188,9 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
         try {
             Instant expiresAt = clock.instant().plus(leaseTimeout);
             if (!leases.renew(lease.key().value(), lease.owner(), expiresAt) && held.contains(lease)) {
-                LOG.warn("The lease of result {} has expired; another node may make the same call, which is then billed twice", lease.key());
+                LOG.warn(
+                        "The lease of result {} has expired; another node may make the same call, which is then billed twice",
+                        lease.key());
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("The lease of result {} cannot be renewed; the repository tries again", lease.key(), e);

@@ -98,7 +98,8 @@ final class FileLeaseTable implements LeaseTable {
     private void write(String name, Lease lease) throws IOException {
         Path unfinished = DurableFiles.createFile(directory.resolve(name + "." + lease.owner() + ".lease-new"));
         try {
-            Files.writeString(unfinished, lease.owner() + " " + lease.expiresAt().toEpochMilli());
+            Files.writeString(
+                    unfinished, lease.owner() + " " + lease.expiresAt().toEpochMilli());
             DurableFiles.move(unfinished, file(name));
         } catch (IOException | RuntimeException e) {
             // An existing file would make every later renewal fail, and the lease would expire during its call.

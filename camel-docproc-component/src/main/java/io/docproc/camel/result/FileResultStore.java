@@ -58,7 +58,10 @@ final class FileResultStore implements ResultStore {
             opened = true;
             return Optional.of(result);
         } catch (StreamCorruptedException | EOFException e) {
-            LOG.warn("The stored result {} is damaged and ignored; the document is billed again: {}", file, e.toString());
+            LOG.warn(
+                    "The stored result {} is damaged and ignored; the document is billed again: {}",
+                    file,
+                    e.toString());
             return Optional.empty();
         } finally {
             if (!opened) {

@@ -93,7 +93,8 @@ final class ResultTables {
             if (exists(table)) {
                 return false;
             }
-            throw new IOException("The table " + table + " does not exist and cannot be created; create it with: " + sql, e);
+            throw new IOException(
+                    "The table " + table + " does not exist and cannot be created; create it with: " + sql, e);
         }
     }
 
@@ -101,8 +102,7 @@ final class ResultTables {
         try {
             update(sql);
         } catch (IOException e) {
-            LOG.warn(
-                    "The result repository cannot create an index and is slow with many results; run: {}", sql, e);
+            LOG.warn("The result repository cannot create an index and is slow with many results; run: {}", sql, e);
         }
     }
 

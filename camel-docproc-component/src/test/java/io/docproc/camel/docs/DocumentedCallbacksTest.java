@@ -119,7 +119,9 @@ final class DocumentedCallbacksTest {
         URI callbackUrl = callbackUrl();
 
         assertThat(callbackUrl.toString()).startsWith(origin() + "/parsed?");
-        assertThat(application.post(callbackUrl, CallbackServer.completed("j-1")).statusCode())
+        assertThat(application
+                        .post(callbackUrl, CallbackServer.completed("j-1"))
+                        .statusCode())
                 .isEqualTo(200);
         assertThat(archivedIds()).containsExactly("invoice.pdf");
     }

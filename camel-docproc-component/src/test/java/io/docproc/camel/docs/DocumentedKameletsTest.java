@@ -99,8 +99,9 @@ final class DocumentedKameletsTest {
 
     @Test
     void theExtractKameletReturnsJson() throws Exception {
-        service.respondWith("{\"code\":200,\"message\":\"success\",\"status\":\"finished\",\"result\":{\"success_count\":1,"
-                + "\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}");
+        service.respondWith(
+                "{\"code\":200,\"message\":\"success\",\"status\":\"finished\",\"result\":{\"success_count\":1,"
+                        + "\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}");
         run("kamelets.yaml");
 
         send("direct:invoice");

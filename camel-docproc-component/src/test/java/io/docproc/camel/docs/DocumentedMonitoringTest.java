@@ -108,7 +108,8 @@ final class DocumentedMonitoringTest {
         assertThat(check(response).get("status").asText()).isEqualTo("UP");
         assertThat(check(response).get("data").get("account.balance.available").asText())
                 .isEqualTo("70.50");
-        assertThat(check(response).get("data").get("service.operation").asText()).isEqualTo("crop");
+        assertThat(check(response).get("data").get("service.operation").asText())
+                .isEqualTo("crop");
     }
 
     @Test
@@ -119,7 +120,8 @@ final class DocumentedMonitoringTest {
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(check(response).get("status").asText()).isEqualTo("DOWN");
         assertThat(response.body()).contains("The available balance is 3, below minimumBalance 50");
-        assertThat(fetch("/observe/health/live", "application/json").statusCode()).isEqualTo(200);
+        assertThat(fetch("/observe/health/live", "application/json").statusCode())
+                .isEqualTo(200);
     }
 
     @Test

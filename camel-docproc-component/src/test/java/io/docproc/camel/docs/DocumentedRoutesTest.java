@@ -66,8 +66,9 @@ final class DocumentedRoutesTest {
     @EnumSource
     void cropWritesTheStraightenedPageAsJpeg(Dsl dsl) throws Exception {
         byte[] jpeg = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
-        service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"angle\":90,\"image\":\""
-                + Base64.getEncoder().encodeToString(jpeg) + "\"}]}}");
+        service.respondWith(
+                "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[{\"angle\":90,\"image\":\""
+                        + Base64.getEncoder().encodeToString(jpeg) + "\"}]}}");
 
         Message message = send(dsl, "crop", "direct:crop").getMessage();
 
@@ -93,7 +94,8 @@ final class DocumentedRoutesTest {
     @ParameterizedTest
     @EnumSource
     void parseSyncWritesTheDocumentAsJson(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");
+        service.respondWith(
+                "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");
 
         Message message = send(dsl, "parse-sync", "direct:parseSync").getMessage();
 
@@ -128,7 +130,8 @@ final class DocumentedRoutesTest {
     @ParameterizedTest
     @EnumSource
     void balanceRaisesAnAlertForALowBalance(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
+        service.respondWith(
+                "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
 
         send(dsl, "balance", "direct:balance");
 

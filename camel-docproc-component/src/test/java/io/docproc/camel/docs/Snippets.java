@@ -44,7 +44,8 @@ final class Snippets {
     private static String code(Path file, String tag) {
         List<String> lines = lines(file);
         if (tag != null) {
-            lines = lines.subList(onlyLine(file, lines, "tag::" + tag + "[]") + 1, onlyLine(file, lines, "end::" + tag + "[]"));
+            lines = lines.subList(
+                    onlyLine(file, lines, "tag::" + tag + "[]") + 1, onlyLine(file, lines, "end::" + tag + "[]"));
         }
         String code = String.join("\n", lines.stream().filter(Snippets::isCode).toList());
         return code.stripIndent().strip() + "\n";

@@ -20,8 +20,7 @@ final class ErrorCodeTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
-    void codeOfInterfaceDocumentMapsToItsException(
-            int code, String meaning, String exception, boolean retryable) {
+    void codeOfInterfaceDocumentMapsToItsException(int code, String meaning, String exception, boolean retryable) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("extract", code, meaning, "req-1", 200));
 
         assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
@@ -85,8 +84,7 @@ final class ErrorCodeTest {
         "504, GET, true",
         "502, '', false"
     })
-    void serverStatusIsRetryableForAPostUnlessAGatewayMayHaveForwardedIt(
-            int status, String method, boolean retryable) {
+    void serverStatusIsRetryableForAPostUnlessAGatewayMayHaveForwardedIt(int status, String method, boolean retryable) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "", "", status, method));
 
         assertThat(failure).isInstanceOf(DocprocServerException.class);

@@ -36,7 +36,8 @@ public final class Mutations {
                 Combinators.combine(position, Arbitraries.bytes()).as(Mutations::overwrite),
                 Combinators.combine(position, Arbitraries.of(HOSTILE)).as(Mutations::number),
                 Combinators.combine(
-                                position, Arbitraries.bytes().array(byte[].class).ofMaxSize(32))
+                                position,
+                                Arbitraries.bytes().array(byte[].class).ofMaxSize(32))
                         .as(Mutations::insert),
                 Combinators.combine(position, position).as(Mutations::repeat),
                 Combinators.combine(position, position).as(Mutations::remove),

@@ -123,7 +123,8 @@ class CallbackSignerTest {
         CallbackSigner both = new CallbackSigner(" the-secret-of-next-year , correct-horse-battery-staple ", clock);
 
         assertThat(both.verify(query)).contains("a.pdf");
-        assertThat(both.verify(next.sign(CALLBACK_URL, "b.pdf", WEEK).getRawQuery())).contains("b.pdf");
+        assertThat(both.verify(next.sign(CALLBACK_URL, "b.pdf", WEEK).getRawQuery()))
+                .contains("b.pdf");
         assertThat(both.sign(CALLBACK_URL, "c.pdf", WEEK)).isEqualTo(next.sign(CALLBACK_URL, "c.pdf", WEEK));
         assertThat(next.verify(query)).isEmpty();
     }

@@ -176,7 +176,8 @@ class JobRepositoryTest {
         repository.submitted(job("1", NOON));
 
         assertThat(repository.reschedule(found("1"), NOON, LATER)).isTrue();
-        assertThat(repository.reschedule(found("1"), NOON, LATER.plusSeconds(1))).isTrue();
+        assertThat(repository.reschedule(found("1"), NOON, LATER.plusSeconds(1)))
+                .isTrue();
 
         assertThat(overdue(LATER.plusSeconds(1))).isEmpty();
         assertThat(repository.overdue(PATH, LATER.plusSeconds(2), LATER, 10))

@@ -58,8 +58,7 @@ final class LocalRateLimiterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 10, 30, 50, 1000})
-    void noSecondExceedsTheLimitWhenBurstsAreSentLate(int allowed)
-            throws InterruptedException {
+    void noSecondExceedsTheLimitWhenBurstsAreSentLate(int allowed) throws InterruptedException {
         LocalRateLimiter limiter = limiter(allowed);
         Random random = new Random(allowed);
         List<Long> sent = new ArrayList<>();

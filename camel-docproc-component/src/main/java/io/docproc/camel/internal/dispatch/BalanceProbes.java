@@ -59,8 +59,7 @@ public final class BalanceProbes {
         // A probe outlives the endpoint that created it, so it must not keep the HTTP client of that endpoint open.
         client.release();
         clients.add(client);
-        return new CachedBalanceProbe(
-                new BalanceProbe(client, rateLimit, context, statistics), timeout, executor);
+        return new CachedBalanceProbe(new BalanceProbe(client, rateLimit, context, statistics), timeout, executor);
     }
 
     /** Stops the HTTP calls of all probes and removes the probes. */

@@ -16,7 +16,6 @@ record CheckedDocument(Document source, DocumentType detected, long maxBytes, Su
         return new CheckedDocument(other, detected, maxBytes, tooLarge);
     }
 
-
     @Override
     public Optional<String> name() {
         return source.name();

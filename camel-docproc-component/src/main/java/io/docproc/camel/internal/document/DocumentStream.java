@@ -64,17 +64,15 @@ final class DocumentStream extends InputStream {
         }
         long expected = length.getAsLong();
         if (read < 0 && position < expected) {
-            throw new DocumentChangedException(
-                    subject + " shrank while it was read: it has " + position + " of " + expected
-                            + " bytes; send a document only after it is completely written");
+            throw new DocumentChangedException(subject + " shrank while it was read: it has " + position + " of "
+                    + expected + " bytes; send a document only after it is completely written");
         }
         if (position >= expected) {
             // Checks for the end before the last bytes are returned: a reader that counts the bytes does not read
             // again.
             if (position > expected || in.read() >= 0) {
-                throw new DocumentChangedException(
-                        subject + " grew while it was read: it has more than the expected " + expected
-                                + " bytes; send a document only after it is completely written");
+                throw new DocumentChangedException(subject + " grew while it was read: it has more than the expected "
+                        + expected + " bytes; send a document only after it is completely written");
             }
             endCheck.run();
             complete = true;

@@ -51,12 +51,14 @@ record FileDocument(Path path, Optional<String> name, long size, FileTime lastMo
             throw deleted(e);
         }
         if (current.size() != size || !current.lastModifiedTime().equals(lastModified)) {
-            throw new DocumentChangedException(subject() + " was changed while it was read; send a file only after it is completely written");
+            throw new DocumentChangedException(
+                    subject() + " was changed while it was read; send a file only after it is completely written");
         }
     }
 
     private DocumentChangedException deleted(NoSuchFileException cause) {
-        return new DocumentChangedException(subject() + " no longer exists; keep the file until the call has completed", cause);
+        return new DocumentChangedException(
+                subject() + " no longer exists; keep the file until the call has completed", cause);
     }
 
     private String subject() {

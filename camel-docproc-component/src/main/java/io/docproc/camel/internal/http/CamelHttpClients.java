@@ -105,7 +105,9 @@ public final class CamelHttpClients extends ServiceSupport {
             return endpoint;
         } catch (Exception e) {
             throw new IllegalArgumentException(
-                    "camel-http does not accept the options " + settings.options().keySet() + ": " + e.getMessage(), e);
+                    "camel-http does not accept the options "
+                            + settings.options().keySet() + ": " + e.getMessage(),
+                    e);
         }
     }
 

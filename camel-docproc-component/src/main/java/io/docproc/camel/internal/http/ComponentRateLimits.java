@@ -42,8 +42,7 @@ public final class ComponentRateLimits {
     /** Returns the rate limit of an account. With a custom {@code rateLimiter}, all accounts share its limit. */
     AccountRateLimit of(URI baseUrl, String appId) {
         return custom.get()
-                .map(own -> inUse.computeIfAbsent(
-                        List.of(own), limiter -> accounts.register(own, settings.cooldown())))
+                .map(own -> inUse.computeIfAbsent(List.of(own), limiter -> accounts.register(own, settings.cooldown())))
                 .orElseGet(() -> inUse.computeIfAbsent(
                         List.of(baseUrl, appId), account -> accounts.register(baseUrl, appId, settings)));
     }

@@ -95,7 +95,10 @@ public final class ComponentStatus {
      */
     public OptionalInt jobsPending() {
         try {
-            return jobRepository.get().map(repository -> OptionalInt.of(repository.size())).orElse(OptionalInt.empty());
+            return jobRepository
+                    .get()
+                    .map(repository -> OptionalInt.of(repository.size()))
+                    .orElse(OptionalInt.empty());
         } catch (RuntimeException e) {
             LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());
             return OptionalInt.empty();

@@ -38,9 +38,7 @@ public final class JobRepositoryHealthCheck extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         try {
             builder.detail("jobs.unstored", unstored.getAsInt());
-            jobRepository
-                    .get()
-                    .ifPresent(repository -> builder.detail("jobs.pending", repository.size()));
+            jobRepository.get().ifPresent(repository -> builder.detail("jobs.pending", repository.size()));
             builder.up();
         } catch (RuntimeException e) {
             LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());

@@ -90,11 +90,12 @@ final class MicrometerMeters implements Meters, CallListener {
                 .description("Remaining cooldown after a rate limit error of the service")
                 .tags(tags)
                 .register(registry));
-        registered.add(FunctionCounter.builder("docproc.rate.limit.wait", status, MicrometerMeters::rateLimitWaitSeconds)
-                .description("Total time that calls have waited for rate-limit permits")
-                .baseUnit("seconds")
-                .tags(tags)
-                .register(registry));
+        registered.add(
+                FunctionCounter.builder("docproc.rate.limit.wait", status, MicrometerMeters::rateLimitWaitSeconds)
+                        .description("Total time that calls have waited for rate-limit permits")
+                        .baseUnit("seconds")
+                        .tags(tags)
+                        .register(registry));
         completions("processed", CompletionCounts::processed);
         completions("duplicate", CompletionCounts::duplicate);
         completions("failed", CompletionCounts::failed);

@@ -48,8 +48,9 @@ public interface ObservedComponent {
     }
 
     /** Returns the number of calls that the component refused before they were sent. */
-    @ManagedAttribute(description = "Calls that the component refused before they were sent, for example because of an"
-            + " invalid option or document")
+    @ManagedAttribute(
+            description = "Calls that the component refused before they were sent, for example because of an"
+                    + " invalid option or document")
     default long getCallsRefused() {
         return status().calls().count(CallOutcome.Outcome.REFUSED);
     }
@@ -85,7 +86,8 @@ public interface ObservedComponent {
     }
 
     /** Returns the remaining cooldown in milliseconds; 0 if there is none. */
-    @ManagedAttribute(description = "Remaining cooldown after a rate limit error of the service (40306), in milliseconds")
+    @ManagedAttribute(
+            description = "Remaining cooldown after a rate limit error of the service (40306), in milliseconds")
     default long getRateLimitCooldownRemainingMillis() {
         return status().cooldownRemaining().toMillis();
     }
@@ -106,8 +108,7 @@ public interface ObservedComponent {
      * Returns the number of submitted jobs that are not completed; -1 without a job repository, or if it cannot be
      * read.
      */
-    @ManagedAttribute(
-            description = "Submitted parse jobs that are not completed; -1 without a readable job repository")
+    @ManagedAttribute(description = "Submitted parse jobs that are not completed; -1 without a readable job repository")
     default int getJobsPending() {
         return status().jobsPending().orElse(-1);
     }
@@ -131,7 +132,8 @@ public interface ObservedComponent {
     }
 
     /** Returns the number of callbacks and completions that were not accepted. */
-    @ManagedAttribute(description = "Callbacks and completions that were not accepted, for example because of their signature")
+    @ManagedAttribute(
+            description = "Callbacks and completions that were not accepted, for example because of their signature")
     default long getCompletionsRefused() {
         return status().completions().refused();
     }

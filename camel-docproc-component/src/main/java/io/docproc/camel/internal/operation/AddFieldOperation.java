@@ -37,8 +37,7 @@ final class AddFieldOperation implements Operation {
                             "extract_model is for regular fields only, but table_id is given; leave one of them out");
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        SpooledResponse answer =
-                invocation.call(call, invocation.spooled(Set.of()));
+        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of()));
         answer.envelope().requireSuccess(answer::whole);
         return OperationResult.of(answer.payloadAs("result", CategoryField.class), answer.envelope());
     }

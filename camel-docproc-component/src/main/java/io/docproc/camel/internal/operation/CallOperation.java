@@ -51,8 +51,7 @@ final class CallOperation implements Operation {
         if (output.equals("bytes")) {
             return invocation.call(call, response -> FileResponse.read(response, invocation.spool()));
         }
-        SpooledResponse response =
-                invocation.call(call, invocation.spooled(Set.of()));
+        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
         response.envelope().requireSuccess(response::whole);
         StreamCache body = output.equals("response")
                 ? response.whole()
@@ -62,9 +61,10 @@ final class CallOperation implements Operation {
 
     private URI url(CallOptions options) {
         String path = options.get(ServicePath.OPTION)
-                .orElseThrow(() -> options.refusal("option servicePath is not set; it is required; set it, or the header "
-                        + ServicePath.OPTION.headerName()
-                        + ", to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
+                .orElseThrow(
+                        () -> options.refusal("option servicePath is not set; it is required; set it, or the header "
+                                + ServicePath.OPTION.headerName()
+                                + ", to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
         if (options.get(SERVICE).filter("workflow"::equals).isEmpty()) {
             return context.main(path);
         }
@@ -100,9 +100,7 @@ final class CallOperation implements Operation {
             return RequestBodies.json(RequestJson.bytes(invocation.operation(), parsed(invocation, text)));
         }
         Document document = invocation.document();
-        return multipart
-                ? file(new MultipartForm(), "file", document).build()
-                : RequestBodies.octetStream(document);
+        return multipart ? file(new MultipartForm(), "file", document).build() : RequestBodies.octetStream(document);
     }
 
     private static boolean isJson(Object value) {
@@ -114,11 +112,11 @@ final class CallOperation implements Operation {
     }
 
     private static JsonNode parsed(Invocation invocation, String text) {
-        return RequestJson.parsed(text)
-                .orElseThrow(() -> invocation.options()
-                        .refusal("the body is text of " + text.length() + " characters that is not JSON; allowed is one"
-                                + " JSON value as a String, Map, List or JsonNode, or a document; send a text document"
-                                + " as a file, stream or byte[]"));
+        return RequestJson.parsed(text).orElseThrow(() -> invocation
+                .options()
+                .refusal("the body is text of " + text.length() + " characters that is not JSON; allowed is one"
+                        + " JSON value as a String, Map, List or JsonNode, or a document; send a text document"
+                        + " as a file, stream or byte[]"));
     }
 
     private static HttpEntity form(Invocation invocation, Map<?, ?> parts) {
@@ -140,8 +138,7 @@ final class CallOperation implements Operation {
     }
 
     private static MultipartForm file(MultipartForm form, String name, Document document) {
-        return form.file(
-                name, document.name().orElse(name), "application/octet-stream", document);
+        return form.file(name, document.name().orElse(name), "application/octet-stream", document);
     }
 
     /** Returns the name of a part. The form does not escape it, so it must not add a header or a parameter. */

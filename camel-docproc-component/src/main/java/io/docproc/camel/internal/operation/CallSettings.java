@@ -15,6 +15,5 @@ import java.util.Optional;
 public record CallSettings(
         SendConditions conditions, Optional<HeaderPropagation> headers, Optional<ResultReuse> reuse) {
     /** No conditions, no HTTP headers of the message, and no reuse of results. */
-    public static final CallSettings PLAIN =
-            new CallSettings(SendConditions.NONE, Optional.empty(), Optional.empty());
+    public static final CallSettings PLAIN = new CallSettings(SendConditions.NONE, Optional.empty(), Optional.empty());
 }

@@ -205,8 +205,7 @@ public final class Invocation {
      *     stream was already sent
      */
     Document document(DocumentRules rules) {
-        return document(
-                found -> validates() ? new DocumentInspector().check(found, rules, operation) : found);
+        return document(found -> validates() ? new DocumentInspector().check(found, rules, operation) : found);
     }
 
     /**
@@ -267,7 +266,8 @@ public final class Invocation {
             throw new DocprocDocumentException(ServiceFailure.local(
                     operation,
                     0,
-                    "the " + subject + " is a stream that was already sent once and cannot be read again; use a file, or"
+                    "the " + subject
+                            + " is a stream that was already sent once and cannot be read again; use a file, or"
                             + " switch stream caching on, where a call may be repeated"));
         }
         exchange.setProperty(property, stream);
@@ -305,9 +305,13 @@ public final class Invocation {
     }
 
     private ServiceCall completed(ServiceCall call) {
-        ServiceCall masked =
-                options.get(CallOptionCatalog.PDF_PASSWORD).map(call::withSecret).orElse(call);
-        return settings.headers().map(HeaderPropagation::toService).map(masked::withHeaders).orElse(masked);
+        ServiceCall masked = options.get(CallOptionCatalog.PDF_PASSWORD)
+                .map(call::withSecret)
+                .orElse(call);
+        return settings.headers()
+                .map(HeaderPropagation::toService)
+                .map(masked::withHeaders)
+                .orElse(masked);
     }
 
     private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {

@@ -53,8 +53,7 @@ final class PackagesOperation implements Operation {
                             + " /ai/service/v1/pdf_to_markdown");
         }
         ServiceCall call = ServiceCall.get(invocation.operation(), url, query);
-        SpooledResponse answer =
-                invocation.call(call, invocation.spooled(LIST));
+        SpooledResponse answer = invocation.call(call, invocation.spooled(LIST));
         answer.envelope().requireSuccess(answer::whole);
         PackageList packages = answer.require("data", LIST).payloadAs("data", PackageList.class);
         return OperationResult.of(new ServicePackages(packages.list()), answer.envelope());

@@ -32,8 +32,7 @@ final class ParseAsyncOperation implements Operation {
         String correlationId = correlationId(invocation);
         ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
                 .ifPresent(address -> parts.text("webhook", address)));
-        SpooledResponse answer =
-                invocation.call(call, invocation.spooled(Set.of("job_id")));
+        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of("job_id")));
         answer.envelope().requireSuccess(answer::whole);
         String jobId = answer.scalar("data", "job_id")
                 .filter(id -> !id.isBlank())

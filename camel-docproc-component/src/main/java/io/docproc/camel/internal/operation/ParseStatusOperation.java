@@ -39,8 +39,7 @@ final class ParseStatusOperation implements Operation {
     public OperationResult perform(Invocation invocation) {
         String jobId = jobId(invocation);
         ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)), Map.of());
-        SpooledResponse answer =
-                invocation.call(call, invocation.spooled(Set.of()));
+        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of()));
         answer.envelope().requireSuccess(answer::whole);
         ParseJob status = answer.payloadAs("data", ParseJob.class);
         return OperationResult.of(status, answer.envelope())

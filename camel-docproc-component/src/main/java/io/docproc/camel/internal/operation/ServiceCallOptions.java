@@ -39,9 +39,10 @@ public final class ServiceCallOptions {
             label = "producer,call",
             prefix = "query.",
             multiValue = true,
-            description = "Query parameters of the call, encoded at most 8000 characters. A list repeats its parameter. "
-                    + "Also as header CamelDocprocQuery with a Map, in which null removes a parameter of the endpoint. "
-                    + "Example: query.page=2")
+            description =
+                    "Query parameters of the call, encoded at most 8000 characters. A list repeats its parameter. "
+                            + "Also as header CamelDocprocQuery with a Map, in which null removes a parameter of the endpoint. "
+                            + "Example: query.page=2")
     private Map<String, Object> query;
 
     /** Returns the path of the call. */

@@ -77,7 +77,8 @@ final class ServiceQuery {
 
     private static URI encoded(URI url, Map<?, ?> query) {
         URIBuilder builder = new URIBuilder(url);
-        query.forEach((name, value) -> values(value).forEach(one -> builder.addParameter(name.toString(), one.toString())));
+        query.forEach(
+                (name, value) -> values(value).forEach(one -> builder.addParameter(name.toString(), one.toString())));
         try {
             return builder.build();
         } catch (URISyntaxException impossible) {

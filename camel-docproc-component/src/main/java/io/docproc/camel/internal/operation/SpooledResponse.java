@@ -77,8 +77,8 @@ final class SpooledResponse {
             throws IOException {
         Set<String> all = Stream.concat(Stream.of(MESSAGE), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
-        Envelope envelope = JsonResponses.spool(
-                answer.body(), spool, parser -> EnvelopeScanner.scan(answer, parser, fields));
+        Envelope envelope =
+                JsonResponses.spool(answer.body(), spool, parser -> EnvelopeScanner.scan(answer, parser, fields));
         Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
         return new SpooledResponse(spool, envelope.withDetail(detail.map(answer.redaction()::apply)), fields);
     }

@@ -43,8 +43,7 @@ final class UpdateTableOperation implements Operation {
                                     + " collect_from_multi_table false");
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        SpooledResponse answer =
-                invocation.call(call, invocation.spooled(Set.of()));
+        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of()));
         answer.envelope().requireSuccess(answer::whole);
         return OperationResult.of(answer.as(WorkflowReply.class), answer.envelope());
     }

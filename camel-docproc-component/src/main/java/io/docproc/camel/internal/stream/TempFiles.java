@@ -77,7 +77,8 @@ final class TempFiles {
         try {
             return Optional.of(new CipherPair(transformation));
         } catch (GeneralSecurityException e) {
-            throw new IOException("The JVM does not support the spool cipher " + transformation
+            throw new IOException(
+                    "The JVM does not support the spool cipher " + transformation
                             + "; set spoolCipher of the stream caching to a transformation that it supports",
                     e);
         }

@@ -216,8 +216,6 @@ final class CallbackReceiver extends AsyncProcessorSupport {
 
     private static boolean isText(ObjectNode object, String name) {
         JsonNode value = object.path(name);
-        return value.isTextual()
-                && !value.asText().isBlank()
-                && value.asText().length() <= MAX_TEXT_LENGTH;
+        return value.isTextual() && !value.asText().isBlank() && value.asText().length() <= MAX_TEXT_LENGTH;
     }
 }

@@ -118,8 +118,7 @@ public final class CallbackService extends ServiceSupport {
         poller = settings.statusSource().map(statusSource -> poller(statusSource.get()));
         poller.ifPresent(overdue ->
                 cancelledAtStop.add(schedule(overdue, settings.pollAfter().dividedBy(4), MAX_POLL_INTERVAL)));
-        cancelledAtStop.add(
-                scheduler.scheduleAtFixedRate(leases::purge, 1, PURGE_INTERVAL_MINUTES, TimeUnit.MINUTES));
+        cancelledAtStop.add(scheduler.scheduleAtFixedRate(leases::purge, 1, PURGE_INTERVAL_MINUTES, TimeUnit.MINUTES));
     }
 
     private OverdueJobPoller poller(JobStatusSource statusSource) {
@@ -127,7 +126,8 @@ public final class CallbackService extends ServiceSupport {
     }
 
     private Future<?> schedule(Runnable task, Duration interval, Duration maxInterval) {
-        long millis = Backoff.min(Backoff.max(interval, MIN_INTERVAL), maxInterval).toMillis();
+        long millis =
+                Backoff.min(Backoff.max(interval, MIN_INTERVAL), maxInterval).toMillis();
         return scheduler.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
     }
 

@@ -108,7 +108,8 @@ public final class CallbackServiceFactory {
 
     private Duration pollAfter() {
         Duration timeout = Duration.ofMillis(options.getPollAfter());
-        if (timeout.isNegative() || (!timeout.isZero() && collaborators.jobRepository().isEmpty())) {
+        if (timeout.isNegative()
+                || (!timeout.isZero() && collaborators.jobRepository().isEmpty())) {
             throw new IllegalArgumentException("Option pollAfter is " + timeout.toMillis()
                     + " ms; allowed is 0, or a duration together with a jobRepository on the component, which knows the jobs to"
                     + " ask about");

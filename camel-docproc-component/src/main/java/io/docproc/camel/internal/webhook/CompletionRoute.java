@@ -117,7 +117,8 @@ final class CompletionRoute {
             try {
                 return cause instanceof ResultUnavailableException
                         && settings.jobRepository()
-                                .flatMap(repository -> repository.find(completion.event().jobId()))
+                                .flatMap(repository ->
+                                        repository.find(completion.event().jobId()))
                                 .map(job -> settings.isExpired(job, clock.instant()))
                                 .orElse(false);
             } catch (RuntimeException e) {

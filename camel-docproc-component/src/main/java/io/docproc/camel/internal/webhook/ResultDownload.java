@@ -90,7 +90,8 @@ final class ResultDownload implements Closeable {
         URI url = hosts.check(resultUrl);
         HttpGet request = new HttpGet(url);
         if (hosts.isBaseUrl(url)) {
-            settings.credentials().ifPresent(credentials -> credentials.headers().forEach(request::setHeader));
+            settings.credentials()
+                    .ifPresent(credentials -> credentials.headers().forEach(request::setHeader));
         }
         CallDeadline.Countdown countdown = settings.deadline().start(request::abort);
         try (countdown;
@@ -162,9 +163,8 @@ final class ResultDownload implements Closeable {
 
     private void requireWithinLimit(BoundedInputStream body) throws IOException {
         if (body.getCount() > settings.maxSize()) {
-            throw new ResultUnavailableException(
-                    "the result is larger than maxResultSize, which is " + settings.maxSize()
-                            + " bytes; increase maxResultSize to accept it");
+            throw new ResultUnavailableException("the result is larger than maxResultSize, which is "
+                    + settings.maxSize() + " bytes; increase maxResultSize to accept it");
         }
     }
 

@@ -108,9 +108,8 @@ final class ResultHosts implements DnsResolver {
 
     private static void requirePublic(String host, InetAddress address) throws UnknownHostException {
         if (isInternal(address)) {
-            throw new UnknownHostException(
-                    "the host of the result_url, " + host + ", has the internal address " + address.getHostAddress()
-                            + "; only public addresses and the host of baseUrl are allowed");
+            throw new UnknownHostException("the host of the result_url, " + host + ", has the internal address "
+                    + address.getHostAddress() + "; only public addresses and the host of baseUrl are allowed");
         }
     }
 

@@ -143,8 +143,8 @@ class ServiceClientTest {
     @MethodSource("callsAndEnds")
     void waitForPermitIsCancelled(ServiceCall call, End end) {
         AtomicBoolean interrupted = new AtomicBoolean();
-        ServiceClient client =
-                cancelledBeforeSending(end, () -> interrupted.set(Thread.currentThread().isInterrupted()));
+        ServiceClient client = cancelledBeforeSending(
+                end, () -> interrupted.set(Thread.currentThread().isInterrupted()));
 
         assertThat(failure(client, call).isUnsent()).isTrue();
         assertThat(interrupted).isTrue();

@@ -151,7 +151,8 @@ class CachedBalanceProbeTest {
         AccountReport rateLimited = probe.report(MINUTE);
 
         assertThat(rateLimited.state()).isEqualTo(State.RATE_LIMITED);
-        assertThat(rateLimited.reading().orElseThrow().at()).isEqualTo(clock.instant().minus(Duration.ofMinutes(2)));
+        assertThat(rateLimited.reading().orElseThrow().at())
+                .isEqualTo(clock.instant().minus(Duration.ofMinutes(2)));
         probe.report(MINUTE);
         assertThat(balanceCalls).isEqualTo(3);
     }

@@ -12,7 +12,6 @@ import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -13,7 +13,6 @@ import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.ratelimit.FakeRateLimiter;

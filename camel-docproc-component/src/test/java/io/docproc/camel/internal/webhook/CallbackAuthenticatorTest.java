@@ -95,8 +95,7 @@ class CallbackAuthenticatorTest {
 
         assertThat(new CallbackAuthenticator(settings.build()).isForJob(correlationId, jobId))
                 .isEqualTo(accepted);
-        assertThat(new CallbackAuthenticator(settings.requireSignature(false).build())
-                        .isForJob(correlationId, jobId))
+        assertThat(new CallbackAuthenticator(settings.requireSignature(false).build()).isForJob(correlationId, jobId))
                 .isTrue();
         assertThat(authenticator.isForJob(correlationId, jobId))
                 .as("without job repository")

@@ -164,8 +164,7 @@ class CallbackFuzzTest {
     }
 
     @Property
-    void aUrlIsAllowedOnlyWithHttpsOrTheOriginOfBaseUrl(@ForAll @From("urls") byte[] url)
-            throws Exception {
+    void aUrlIsAllowedOnlyWithHttpsOrTheOriginOfBaseUrl(@ForAll @From("urls") byte[] url) throws Exception {
         ResultHosts hosts =
                 new ResultHosts(URI.create("http://127.0.0.1:8090"), Set.of(), SystemDefaultDnsResolver.INSTANCE);
         try {

@@ -155,7 +155,8 @@ class CallbackServiceTest {
         http.getMessage().setHeaders(Map.of(Exchange.HTTP_METHOD, "POST", Exchange.CONTENT_TYPE, "application/json"));
         http.getMessage().setBody("{\"job_id\":\"job-1\",\"status\":\"completed\"}");
 
-        assertThat(started(settings().requireSignature(required)).receiver().process(http, doneSync -> {})).isEqualTo(required);
+        assertThat(started(settings().requireSignature(required)).receiver().process(http, doneSync -> {}))
+                .isEqualTo(required);
         assertThat(http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE)).isEqualTo(status);
     }
 
@@ -177,7 +178,8 @@ class CallbackServiceTest {
         submit("job-1", "a.pdf");
         jobRepository.lease("job-1", "another node", Instant.now(), Instant.MAX);
 
-        assertThat(status(started(polling ? settings() : settings().withoutPolling()), "a.pdf")).isEqualTo(status);
+        assertThat(status(started(polling ? settings() : settings().withoutPolling()), "a.pdf"))
+                .isEqualTo(status);
     }
 
     @Test
@@ -284,8 +286,8 @@ class CallbackServiceTest {
     void resultsAreDownloadedUntilTheShutdown() {
         RecordingExceptionHandler failures = new RecordingExceptionHandler();
         try (ResultServer server = new ResultServer("{\"markdown\":\"\"}")) {
-            CallbackService service = service(
-                    settings().withoutPolling().results(TestSettings.results(server.url(), 1_000, permits)));
+            CallbackService service =
+                    service(settings().withoutPolling().results(TestSettings.results(server.url(), 1_000, permits)));
             service.start();
             assertThat(download(service, server.url(), "job-1")).isEqualTo(200);
             service.shutdown();
@@ -293,8 +295,7 @@ class CallbackServiceTest {
             assertThat(permits.inFlight()).isZero();
             service.start();
             service.setExceptionHandler(() -> failures);
-            assertThat(download(service, URI.create("file:///etc"), "job-3"))
-                    .isEqualTo(500);
+            assertThat(download(service, URI.create("file:///etc"), "job-3")).isEqualTo(500);
             assertThat(download(service, server.url(), "job-4")).isEqualTo(200);
             service.shutdown();
         }

@@ -98,13 +98,16 @@ class CompletionCountersTest {
         }
 
         assertCounted(Map.of(Outcome.FAILED, 1L));
-        assertThat(failures.reports()).as("the route's error handler reports them").isEmpty();
+        assertThat(failures.reports())
+                .as("the route's error handler reports them")
+                .isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"true,succeeded", "false,failed"})
     void aResultThatCannotBeRecordedIsReported(boolean success, String result) {
-        CompletableFuture<Boolean> accepted = dispatcher(new BrokenJobRepository()).offer(completion("1"));
+        CompletableFuture<Boolean> accepted =
+                dispatcher(new BrokenJobRepository()).offer(completion("1"));
 
         routeResult.complete(success);
 

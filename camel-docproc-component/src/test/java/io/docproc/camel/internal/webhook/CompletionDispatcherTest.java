@@ -291,7 +291,8 @@ class CompletionDispatcherTest {
                     },
                     RecordingExceptionHandler::new);
             CountDownLatch together = new CountDownLatch(2);
-            CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(() -> offer(dispatcher, jobId, together));
+            CompletableFuture<Boolean> callback =
+                    CompletableFuture.supplyAsync(() -> offer(dispatcher, jobId, together));
             CompletableFuture<Boolean> poll = CompletableFuture.supplyAsync(() -> offer(dispatcher, jobId, together));
 
             assertThat(callback.get()).isTrue();
@@ -491,7 +492,8 @@ class CompletionDispatcherTest {
         submit("1");
         for (String jobId : List.of("1", "unknown")) {
             processed.broken = true;
-            assertThatThrownBy(() -> node.dispatcher.offer(completion(jobId))).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> node.dispatcher.offer(completion(jobId)))
+                    .isInstanceOf(IllegalStateException.class);
 
             processed.broken = false;
             CompletableFuture<Boolean> redelivered = node.dispatcher.offer(completion(jobId));
@@ -522,7 +524,8 @@ class CompletionDispatcherTest {
         processed.broken = true;
         standalone.fail();
         assertThat(failed).isCompletedWithValue(false);
-        assertThatThrownBy(() -> standalone.dispatcher.offer(completion("1"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> standalone.dispatcher.offer(completion("1")))
+                .isInstanceOf(IllegalStateException.class);
         processed.broken = false;
 
         CompletableFuture<Boolean> redelivered = standalone.dispatcher.offer(completion("1"));

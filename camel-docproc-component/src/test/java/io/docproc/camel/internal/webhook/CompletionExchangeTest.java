@@ -68,8 +68,7 @@ class CompletionExchangeTest {
     }
 
     private CompletableFuture<Boolean> download(String status, int maxSize) throws IOException {
-        try (ResultDownload client =
-                new ResultDownload(TestSettings.results(server.url(), maxSize, permits))) {
+        try (ResultDownload client = new ResultDownload(TestSettings.results(server.url(), maxSize, permits))) {
             return process(
                     new ParseCompletion("job-1", status, server.url() + "/1", null, Map.of()),
                     "a.pdf",

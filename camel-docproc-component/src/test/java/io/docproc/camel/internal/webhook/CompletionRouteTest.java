@@ -67,8 +67,7 @@ class CompletionRouteTest {
                 CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
                 route,
                 new TestSettings().build(),
-                Optional.of(new CompletionRoute.Downloads(
-                        () -> client, new DownloadQueue(executor, () -> permits, 1))),
+                Optional.of(new CompletionRoute.Downloads(() -> client, new DownloadQueue(executor, () -> permits, 1))),
                 () -> failures,
                 Clock.systemUTC());
     }

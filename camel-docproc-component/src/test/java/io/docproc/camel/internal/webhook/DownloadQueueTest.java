@@ -129,7 +129,8 @@ class DownloadQueueTest {
     @Test
     void aPolledCompletionDoesNotUseTheCapacityOfCallbacks() {
         queue.add(WhenFull.WAIT, task("a"));
-        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> queue.add(WhenFull.WAIT, task("b")), otherThread);
+        CompletableFuture<Void> waiting =
+                CompletableFuture.runAsync(() -> queue.add(WhenFull.WAIT, task("b")), otherThread);
         queue.add(WhenFull.REFUSE, task("c"));
         assertThat(tasks).hasSize(2);
         assertThat(waiting).isNotDone();

@@ -205,8 +205,7 @@ class FailedPollTest {
         assertThat(source.stops).hasValue(1);
         assertThat(jobRepository.overdue(TestSettings.PATH, clock.instant(), clock.instant(), 10))
                 .hasSize(2);
-        assertThat(new JobLeases(settings().build(), clock).lease("1"))
-                .isEqualTo(JobRepository.LeaseResult.ACQUIRED);
+        assertThat(new JobLeases(settings().build(), clock).lease("1")).isEqualTo(JobRepository.LeaseResult.ACQUIRED);
     }
 
     @Test

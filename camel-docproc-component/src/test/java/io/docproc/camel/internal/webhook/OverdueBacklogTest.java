@@ -34,8 +34,10 @@ class OverdueBacklogTest {
 
     private final Clock clock = Clock.systemUTC();
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
-    private final WebhookSettings settings =
-            new TestSettings().pollAfter(POLL_AFTER).jobRepository(jobRepository).build();
+    private final WebhookSettings settings = new TestSettings()
+            .pollAfter(POLL_AFTER)
+            .jobRepository(jobRepository)
+            .build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final AtomicInteger routed = new AtomicInteger();
@@ -81,8 +83,7 @@ class OverdueBacklogTest {
         });
     }
 
-    private OverdueJobPoller poller(
-            JobStatusSource source, Function<Completion, CompletableFuture<Boolean>> route) {
+    private OverdueJobPoller poller(JobStatusSource source, Function<Completion, CompletableFuture<Boolean>> route) {
         CompletionDispatcher dispatcher = new CompletionDispatcher(
                 settings, new JobLeases(settings, clock), route, RecordingExceptionHandler::new);
         return new OverdueJobPoller(settings, source, dispatcher, new InFlightTracker(), threads, clock);
@@ -90,7 +91,8 @@ class OverdueBacklogTest {
 
     private void submit(int jobs, Instant at) {
         for (int number = 0; number < jobs; number++) {
-            jobRepository.submitted(new SubmittedJob("job-" + at + number, "doc", TestSettings.PATH, at.plusNanos(number), 0));
+            jobRepository.submitted(
+                    new SubmittedJob("job-" + at + number, "doc", TestSettings.PATH, at.plusNanos(number), 0));
         }
     }
 
@@ -169,8 +171,8 @@ class OverdueBacklogTest {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        OverdueJobPoller poller = poller(
-                jobId -> new ParseJob(jobId, null, "completed", null, null, Map.of()), completion -> {
+        OverdueJobPoller poller =
+                poller(jobId -> new ParseJob(jobId, null, "completed", null, null, Map.of()), completion -> {
                     inRoute.countDown();
                     try {
                         stopped.await();
@@ -200,7 +202,8 @@ class OverdueBacklogTest {
 
         for (int round = 0; round < 100; round++) {
             long start = System.nanoTime();
-            assertThat(jobRepository.overdue(TestSettings.PATH, before, now.instant(), 500)).hasSize(100);
+            assertThat(jobRepository.overdue(TestSettings.PATH, before, now.instant(), 500))
+                    .hasSize(100);
             assertThat(jobRepository.size()).isEqualTo(300_100);
             bestMicros = Math.min(bestMicros, (System.nanoTime() - start) / 1_000);
         }

@@ -55,8 +55,7 @@ class OverdueJobPollerTest {
     }
 
     private OverdueJobPoller poller(JobRepository repository) {
-        return new OverdueJobPoller(
-                settings(repository), this::respond, dispatcher, inFlight, Runnable::run, clock);
+        return new OverdueJobPoller(settings(repository), this::respond, dispatcher, inFlight, Runnable::run, clock);
     }
 
     /** Returns the dispatcher of a node with its own leases and idempotent repository. */
@@ -209,7 +208,8 @@ class OverdueJobPollerTest {
 
         assertThat(routed).hasSize(1);
         assertThat(routed.get(0).event().status()).isEqualTo("failed");
-        assertThat(routed.get(0).event().message()).contains("abandoned without completion after callbackTtl, 604800000 ms", status);
+        assertThat(routed.get(0).event().message())
+                .contains("abandoned without completion after callbackTtl, 604800000 ms", status);
         assertThat(routed.get(0).correlationId()).isEqualTo("doc of 1");
         assertThat(jobRepository.size()).isZero();
     }

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,8 +79,8 @@ class ResultDownloadTest {
     }
 
     private ResultDownload download(Optional<Credentials> credentials, CallDeadline deadline) {
-        return new ResultDownload(TestSettings.results(
-                URI.create(url), credentials, deadline, LIMIT, new ConcurrencyLimiter(1)));
+        return new ResultDownload(
+                TestSettings.results(URI.create(url), credentials, deadline, LIMIT, new ConcurrencyLimiter(1)));
     }
 
     private String download() throws IOException {

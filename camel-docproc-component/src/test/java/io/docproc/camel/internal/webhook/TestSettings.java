@@ -3,8 +3,8 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.CallDeadlines;
+import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JobRepository;
 import java.net.URI;

@@ -185,7 +185,9 @@ class WebhookConsumerLifecycleTest {
                 .setHeaders(Map.of(Exchange.HTTP_METHOD, "POST", Exchange.CONTENT_TYPE, "application/json"));
         request.getMessage().setBody("{\"job_id\":\"job-1\",\"status\":\"completed\"}");
 
-        assertThat(http.receive(request, responses::add)).as("responded synchronously").isFalse();
+        assertThat(http.receive(request, responses::add))
+                .as("responded synchronously")
+                .isFalse();
         assertThat(consumer.getPendingExchangesSize()).isEqualTo(1);
         assertThat(responses).isEmpty();
         runningRoutes.get(0).done(false);
