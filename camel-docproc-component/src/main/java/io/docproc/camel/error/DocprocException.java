@@ -41,8 +41,9 @@ public class DocprocException extends RuntimeCamelException {
             text.append(failure.code()).append(' ');
         }
         text.append(failure.message());
-        ErrorCode.of(failure.code())
-                .ifPresent(code -> text.append(" (").append(code.advice()).append(')'));
+        if (!failure.advice().isEmpty()) {
+            text.append(" (").append(failure.advice()).append(')');
+        }
         text.append(" [requestId=").append(failure.requestId().isEmpty() ? "none" : failure.requestId());
         text.append(", httpStatus=").append(failure.httpStatus() == 0 ? "none" : failure.httpStatus());
         return text.append(", retryable=")

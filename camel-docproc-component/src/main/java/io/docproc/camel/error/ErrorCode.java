@@ -86,7 +86,7 @@ public enum ErrorCode {
      * service's error would have.
      */
     public DocprocException refusal(String operation, String message) {
-        return exception.apply(ServiceFailure.local(operation, code, message));
+        return create(ServiceFailure.local(operation, code, message));
     }
 
     /**
@@ -94,7 +94,11 @@ public enum ErrorCode {
      * authentication; 429: rate limit; 5xx: server error), else it is a {@link DocprocException}.
      */
     public static DocprocException exceptionFor(ServiceFailure failure) {
-        return of(failure.code()).map(code -> code.exception.apply(failure)).orElseGet(() -> byStatus(failure));
+        return of(failure.code()).map(code -> code.create(failure)).orElseGet(() -> byStatus(failure));
+    }
+
+    private DocprocException create(ServiceFailure failure) {
+        return exception.apply(failure.withAdvice(advice));
     }
 
     /** Creates the exception for an HTTP status without a listed code. */

@@ -13,9 +13,10 @@ import java.util.Objects;
  * @param requestId the {@code x_request_id} of the service; empty if there is none
  * @param httpStatus the HTTP status; 0 if there is no response
  * @param method the HTTP method of the call; empty if it is unknown, which is treated as a POST
+ * @param advice what to do about the failure, from the component; empty if there is none
  */
 public record ServiceFailure(
-        String operation, int code, String message, String requestId, int httpStatus, String method)
+        String operation, int code, String message, String requestId, int httpStatus, String method, String advice)
         implements Serializable {
 
     /** Replaces absent texts by empty ones. */
@@ -24,6 +25,13 @@ public record ServiceFailure(
         message = Objects.requireNonNullElse(message, "");
         requestId = Objects.requireNonNullElse(requestId, "");
         method = Objects.requireNonNullElse(method, "");
+        advice = Objects.requireNonNullElse(advice, "");
+    }
+
+    /** Creates the details of a call without advice. */
+    public ServiceFailure(
+            String operation, int code, String message, String requestId, int httpStatus, String method) {
+        this(operation, code, message, requestId, httpStatus, method, "");
     }
 
     /** Creates the details of a call whose HTTP method is unknown. */
@@ -38,7 +46,12 @@ public record ServiceFailure(
 
     /** Returns a copy with another message. */
     public ServiceFailure withMessage(String text) {
-        return new ServiceFailure(operation, code, text, requestId, httpStatus, method);
+        return new ServiceFailure(operation, code, text, requestId, httpStatus, method, advice);
+    }
+
+    /** Returns a copy with another advice. */
+    public ServiceFailure withAdvice(String text) {
+        return new ServiceFailure(operation, code, message, requestId, httpStatus, method, text);
     }
 
     /**

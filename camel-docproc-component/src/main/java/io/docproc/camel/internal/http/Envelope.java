@@ -80,7 +80,8 @@ public record Envelope(
      */
     public void requireSuccess(Supplier<?> partialResponse) {
         if (isPartial()) {
-            throw new DocprocPartialFailureException(failure(), partialResponse.get());
+            throw new DocprocPartialFailureException(
+                    failure().withAdvice(ErrorCode.PARTIAL_FAILURE.advice()), partialResponse.get());
         }
         requireSuccess();
     }
