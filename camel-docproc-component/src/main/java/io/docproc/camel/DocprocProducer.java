@@ -88,7 +88,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         if (direct.enter()) {
             return call(exchange, headers, direct.ending(callback));
         }
-        exchange.setException(DocprocTransportException.unsent(failure("the application stops"), null));
+        exchange.setException(DocprocTransportException.notSent(failure("the application stops"), null));
         resources.calls().rejected(operation.name(), exchange.getException());
         callback.done(true);
         return true;
@@ -168,7 +168,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 ? null
                 : getEndpoint().getCamelContext().getRouteController().getRouteStatus(routeId);
         if (route != null && route.isStopped()) {
-            throw DocprocTransportException.unsent(
+            throw DocprocTransportException.notSent(
                     failure("route " + routeId + " was stopped before the call was sent; nothing was billed"),
                     new RejectedExecutionException("Route " + routeId + " is stopped"));
         }

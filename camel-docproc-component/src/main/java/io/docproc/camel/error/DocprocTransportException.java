@@ -17,7 +17,7 @@ public final class DocprocTransportException extends DocprocException {
     }
 
     /** Creates the exception for a call that the component did not send. Retryable. */
-    public static DocprocTransportException unsent(ServiceFailure failure, Throwable cause) {
+    public static DocprocTransportException notSent(ServiceFailure failure, Throwable cause) {
         return new DocprocTransportException(failure, Retry.ALLOWED, true, cause);
     }
 
@@ -33,7 +33,7 @@ public final class DocprocTransportException extends DocprocException {
      * Creates the exception for a request that cannot have reached the service, or whose retry has no effect, such as a
      * GET. Retryable.
      */
-    public static DocprocTransportException retryable(ServiceFailure failure, Throwable cause) {
+    public static DocprocTransportException withRetry(ServiceFailure failure, Throwable cause) {
         return new DocprocTransportException(failure, Retry.ALLOWED, false, cause);
     }
 
@@ -41,7 +41,7 @@ public final class DocprocTransportException extends DocprocException {
      * Creates the exception for a request that may have reached the service. Not retryable, because a retry may be
      * billed again.
      */
-    public static DocprocTransportException notRetryable(ServiceFailure failure, Throwable cause) {
+    public static DocprocTransportException withoutRetry(ServiceFailure failure, Throwable cause) {
         return new DocprocTransportException(failure, Retry.FORBIDDEN, false, cause);
     }
 

@@ -29,8 +29,7 @@ public record ServiceFailure(
     }
 
     /** Creates the details of a call without advice. */
-    public ServiceFailure(
-            String operation, int code, String message, String requestId, int httpStatus, String method) {
+    public ServiceFailure(String operation, int code, String message, String requestId, int httpStatus, String method) {
         this(operation, code, message, requestId, httpStatus, method, "");
     }
 

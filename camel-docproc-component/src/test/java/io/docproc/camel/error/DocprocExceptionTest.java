@@ -8,10 +8,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.util.Map;
+import org.apache.camel.Exchange;
 import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DocprocExceptionTest {
     private static final ServiceFailure WITHOUT_DETAILS = new ServiceFailure(null, 0, null, null, 0);
@@ -37,12 +42,41 @@ final class DocprocExceptionTest {
     void transportFailureIsRetryableOnlyIfNothingArrived() {
         IOException cause = new IOException("reset");
 
-        DocprocException before = DocprocTransportException.retryable(WITHOUT_DETAILS, cause);
-        DocprocException after = DocprocTransportException.notRetryable(WITHOUT_DETAILS, cause);
+        DocprocException before = DocprocTransportException.withRetry(WITHOUT_DETAILS, cause);
+        DocprocException after = DocprocTransportException.withoutRetry(WITHOUT_DETAILS, cause);
 
         assertThat(before.isRetryable()).isTrue();
         assertThat(after.isRetryable()).isFalse();
         assertThat(after).hasCause(cause).hasMessageContaining("retryable=false");
+    }
+
+    /** Simple prefers a method of that name to the getter, also a static one with parameters. */
+    @ParameterizedTest
+    @ValueSource(strings = {"retryable", "unsent", "code", "requestId", "serviceMessage", "operation", "httpStatus"})
+    void routesReadEachPropertyOfAnException(String property) throws Exception {
+        DocprocTransportException failure = DocprocTransportException.notSent(
+                ServiceFailure.local("crop", 0, "the application stops"), new IOException("closed"));
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            Exchange exchange = new DefaultExchange(context);
+            exchange.setException(failure);
+
+            Object value = context.resolveLanguage("simple")
+                    .createExpression("${exception." + property + "}")
+                    .evaluate(exchange, Object.class);
+
+            assertThat(value).isEqualTo(properties(failure).get(property));
+        }
+    }
+
+    private static Map<String, Object> properties(DocprocTransportException failure) {
+        return Map.of(
+                "retryable", failure.isRetryable(),
+                "unsent", failure.isUnsent(),
+                "code", failure.getCode(),
+                "requestId", failure.getRequestId(),
+                "serviceMessage", failure.getServiceMessage(),
+                "operation", failure.getOperation(),
+                "httpStatus", failure.getHttpStatus());
     }
 
     @ParameterizedTest

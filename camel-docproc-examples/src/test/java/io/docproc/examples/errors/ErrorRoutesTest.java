@@ -243,7 +243,7 @@ class ErrorRoutesTest {
                 definition instanceof ToDefinition to && to.getEndpointUri().startsWith("docproc:extract")
                         ? exchange -> {
                             calls.incrementAndGet();
-                            throw DocprocTransportException.unsent(
+                            throw DocprocTransportException.notSent(
                                     ServiceFailure.local("extract", 0, "route inbox was stopped"),
                                     new RejectedExecutionException());
                         }

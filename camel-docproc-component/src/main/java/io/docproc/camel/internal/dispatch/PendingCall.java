@@ -109,7 +109,7 @@ public final class PendingCall {
     }
 
     DocprocTransportException unsent(String reason, Throwable cause) {
-        return DocprocTransportException.unsent(ServiceFailure.local(operation, 0, reason), cause);
+        return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
     }
 
     DocprocTransportException timedOut() {

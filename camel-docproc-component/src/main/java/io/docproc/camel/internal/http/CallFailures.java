@@ -33,7 +33,7 @@ final class CallFailures {
     DocprocException notSent(CancellableCall.NotSentException e) {
         String reason =
                 endReason.get().map(end -> end + ", before anything was sent").orElse(e.getMessage());
-        return DocprocTransportException.unsent(failure(reason, 0, ""), e.getCause());
+        return DocprocTransportException.notSent(failure(reason, 0, ""), e.getCause());
     }
 
     /**
@@ -54,8 +54,8 @@ final class CallFailures {
         String reason = endReason.get().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted && call.method() == ServiceCall.Method.POST
-                ? DocprocTransportException.notRetryable(failure, redaction.apply(cause))
-                : DocprocTransportException.retryable(failure, redaction.apply(cause));
+                ? DocprocTransportException.withoutRetry(failure, redaction.apply(cause))
+                : DocprocTransportException.withRetry(failure, redaction.apply(cause));
     }
 
     DocprocException redirected(ClassicHttpResponse response) {
@@ -99,8 +99,8 @@ final class CallFailures {
     private DocprocException lost(String reason, int status, String requestId, Exception cause) {
         ServiceFailure failure = failure(reason, status, requestId);
         return call.method() == ServiceCall.Method.GET
-                ? DocprocTransportException.retryable(failure, redaction.apply(cause))
-                : DocprocTransportException.notRetryable(failure, redaction.apply(cause));
+                ? DocprocTransportException.withRetry(failure, redaction.apply(cause))
+                : DocprocTransportException.withoutRetry(failure, redaction.apply(cause));
     }
 
     private String cause(Exception cause) {

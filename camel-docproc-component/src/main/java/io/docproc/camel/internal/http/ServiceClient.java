@@ -173,7 +173,7 @@ public final class ServiceClient {
     }
 
     private static DocprocException notSent(String operation, String reason, Throwable cause) {
-        return DocprocTransportException.unsent(ServiceFailure.local(operation, 0, reason), cause);
+        return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
     }
 
     private <T> T exchange(

@@ -20,6 +20,7 @@ import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,7 @@ public final class Invocation {
     private final CallSettings settings;
     private final Optional<ResultReuse> reuse;
     private final SpoolScope spools;
+    private final Optional<Map<String, String>> requestHeaders;
 
     /**
      * Creates a call.
@@ -65,6 +67,8 @@ public final class Invocation {
         this.settings = settings;
         this.reuse = settings.reuse();
         this.spools = new SpoolScope(exchange);
+        // Before the document is read: a filter that fails then leaves a stream for a redelivery.
+        this.requestHeaders = settings.headers().map(HeaderPropagation::toService);
     }
 
     /**
@@ -308,10 +312,7 @@ public final class Invocation {
         ServiceCall masked = options.get(CallOptionCatalog.PDF_PASSWORD)
                 .map(call::withSecret)
                 .orElse(call);
-        return settings.headers()
-                .map(HeaderPropagation::toService)
-                .map(masked::withHeaders)
-                .orElse(masked);
+        return requestHeaders.map(masked::withHeaders).orElse(masked);
     }
 
     private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {

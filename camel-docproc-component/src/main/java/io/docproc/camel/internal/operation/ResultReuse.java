@@ -264,6 +264,6 @@ public final class ResultReuse {
     }
 
     private static DocprocTransportException unsent(String operation, String reason, Exception cause) {
-        return DocprocTransportException.unsent(ServiceFailure.local(operation, 0, reason), cause);
+        return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
     }
 }

@@ -24,7 +24,7 @@ final class ServiceQuery {
     static final CallOption<Map<?, ?>> OPTION = new CallOption<>(
             "query",
             CallOptionCatalog.keys("query").type(),
-            "names that are not blank, with texts, numbers, booleans, enums, dates or lists of them; encoded at most "
+            "names that are not blank, with texts, numbers, booleans, enums, java.time values or lists of them; encoded at most "
                     + MAX_LENGTH + " characters",
             ServiceQuery::isValid);
 
@@ -36,9 +36,9 @@ final class ServiceQuery {
      * @throws io.docproc.camel.error.DocprocException if the query is too long
      */
     static URI append(URI url, CallOptions options) {
-        Map<Object, Object> merged = new LinkedHashMap<>();
-        options.fromEndpoint(OPTION).ifPresent(merged::putAll);
-        options.fromHeader(OPTION).ifPresent(merged::putAll);
+        Map<String, Object> merged = new LinkedHashMap<>();
+        options.fromEndpoint(OPTION).ifPresent(query -> merge(query, merged));
+        options.fromHeader(OPTION).ifPresent(query -> merge(query, merged));
         URI complete = encoded(url, merged);
         int length = length(complete);
         if (length > MAX_LENGTH) {
@@ -47,6 +47,10 @@ final class ServiceQuery {
                     + "; send long values in the body of a POST");
         }
         return complete;
+    }
+
+    private static void merge(Map<?, ?> query, Map<String, Object> merged) {
+        query.forEach((name, value) -> merged.put(name.toString(), value));
     }
 
     private static boolean isValid(Map<?, ?> query) {

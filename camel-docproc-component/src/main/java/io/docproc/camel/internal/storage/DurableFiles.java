@@ -46,13 +46,8 @@ public final class DurableFiles {
 
     /** Opens a lock file, and creates it if it does not exist. Another process may create it at the same time. */
     public static FileChannel openLockFile(Path file) throws IOException {
-        if (Files.notExists(file)) {
-            Files.write(file, new byte[0], StandardOpenOption.CREATE);
-            if (isPosix(file)) {
-                Files.setPosixFilePermissions(file, OWNER_ONLY_FILE);
-            }
-        }
-        return FileChannel.open(file, StandardOpenOption.WRITE);
+        return FileChannel.open(
+                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), attributes(file, OWNER_ONLY_FILE));
     }
 
     /**

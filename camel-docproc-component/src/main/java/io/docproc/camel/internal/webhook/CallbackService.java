@@ -136,8 +136,8 @@ public final class CallbackService extends ServiceSupport {
      */
     @Override
     protected void doStop() {
-        poller.ifPresent(OverdueJobPoller::stop);
         inFlight.close();
+        poller.ifPresent(OverdueJobPoller::stop);
         cancelledAtStop.forEach(task -> task.cancel(false));
         cancelledAtStop.clear();
         downloads.ifPresent(ServiceHelper::stopService);

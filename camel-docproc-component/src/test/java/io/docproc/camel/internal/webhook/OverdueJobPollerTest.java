@@ -155,7 +155,7 @@ class OverdueJobPollerTest {
     @Test
     void aPollWithoutResponseIsRetriedWithoutLimit() {
         submit("1");
-        DocprocException unreachable = DocprocTransportException.retryable(
+        DocprocException unreachable = DocprocTransportException.withRetry(
                 ServiceFailure.local("parseStatus", 0, "connection refused"), new IOException());
         responses.add(() -> {
             throw unreachable;
