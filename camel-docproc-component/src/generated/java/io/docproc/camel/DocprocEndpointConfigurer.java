@@ -50,7 +50,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "correlationid":
         case "correlationId": target.getJobOptions().setCorrelationId(property(camelContext, java.lang.String.class, value)); return true;
         case "cropdewarp":
-        case "cropDewarp": target.getReadingOptions().setCropDewarp(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "cropDewarp": target.getRecognitionOptions().setCropDewarp(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "cropimage":
         case "cropImage": target.getCropOptions().setCropImage(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "deblurimage":
@@ -76,7 +76,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "forceengine":
         case "forceEngine": target.getParseOptions().setForceEngine(property(camelContext, java.lang.String.class, value)); return true;
         case "formulalevel":
-        case "formulaLevel": target.getReadingOptions().setFormulaLevel(property(camelContext, java.lang.Integer.class, value)); return true;
+        case "formulaLevel": target.getRecognitionOptions().setFormulaLevel(property(camelContext, java.lang.Integer.class, value)); return true;
         case "generatecitations":
         case "generateCitations": target.getExtractOptions().setGenerateCitations(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "getimage":
@@ -136,7 +136,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pageStart": target.getExtractOptions().setPageStart(property(camelContext, java.lang.Integer.class, value)); return true;
         case "pages": target.getParseOptions().setPages(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "parsemode":
-        case "parseMode": target.getReadingOptions().setParseMode(property(camelContext, java.lang.String.class, value)); return true;
+        case "parseMode": target.getRecognitionOptions().setParseMode(property(camelContext, java.lang.String.class, value)); return true;
         case "parseoption":
         case "parseOption": target.getExtractOptions().setParseOption(property(camelContext, java.util.Map.class, value)); return true;
         case "parseservice":
@@ -145,7 +145,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "partialFailure": target.getExtractOptions().setPartialFailure(property(camelContext, java.lang.String.class, value)); return true;
         case "path": target.getConfiguration().setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "pdfpassword":
-        case "pdfPassword": target.getReadingOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "pdfPassword": target.getRecognitionOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "permittimeout":
         case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "pollafter":
@@ -156,7 +156,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "recognizechemical":
         case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "removewatermark":
-        case "removeWatermark": target.getReadingOptions().setRemoveWatermark(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "removeWatermark": target.getRecognitionOptions().setRemoveWatermark(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "requiresignature":
         case "requireSignature": target.getWebhookOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
         case "responsetimeout":
@@ -411,7 +411,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "correlationid":
         case "correlationId": return target.getJobOptions().getCorrelationId();
         case "cropdewarp":
-        case "cropDewarp": return target.getReadingOptions().getCropDewarp();
+        case "cropDewarp": return target.getRecognitionOptions().getCropDewarp();
         case "cropimage":
         case "cropImage": return target.getCropOptions().getCropImage();
         case "deblurimage":
@@ -437,7 +437,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "forceengine":
         case "forceEngine": return target.getParseOptions().getForceEngine();
         case "formulalevel":
-        case "formulaLevel": return target.getReadingOptions().getFormulaLevel();
+        case "formulaLevel": return target.getRecognitionOptions().getFormulaLevel();
         case "generatecitations":
         case "generateCitations": return target.getExtractOptions().getGenerateCitations();
         case "getimage":
@@ -497,7 +497,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pageStart": return target.getExtractOptions().getPageStart();
         case "pages": return target.getParseOptions().getPages();
         case "parsemode":
-        case "parseMode": return target.getReadingOptions().getParseMode();
+        case "parseMode": return target.getRecognitionOptions().getParseMode();
         case "parseoption":
         case "parseOption": return target.getExtractOptions().getParseOption();
         case "parseservice":
@@ -506,7 +506,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "partialFailure": return target.getExtractOptions().getPartialFailure();
         case "path": return target.getConfiguration().getPath();
         case "pdfpassword":
-        case "pdfPassword": return target.getReadingOptions().getPdfPassword();
+        case "pdfPassword": return target.getRecognitionOptions().getPdfPassword();
         case "permittimeout":
         case "permitTimeout": return target.getConfiguration().getPermitTimeout();
         case "pollafter":
@@ -517,7 +517,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "recognizechemical":
         case "recognizeChemical": return target.getParseOptions().getRecognizeChemical();
         case "removewatermark":
-        case "removeWatermark": return target.getReadingOptions().getRemoveWatermark();
+        case "removeWatermark": return target.getRecognitionOptions().getRemoveWatermark();
         case "requiresignature":
         case "requireSignature": return target.getWebhookOptions().isRequireSignature();
         case "responsetimeout":

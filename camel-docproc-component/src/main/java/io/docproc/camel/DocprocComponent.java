@@ -59,14 +59,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private boolean useGlobalSslContextParameters;
 
     @Metadata(
-            label = "quota",
+            label = "ratelimit",
             defaultValue = "0",
             description = "Maximum number of calls per second of an account, for all endpoints and components of the "
                     + "context that use the account; 0 = unlimited. Calls are spaced out evenly. Example: 2.5")
     private double requestsPerSecond;
 
     @Metadata(
-            label = "quota",
+            label = "ratelimit",
             defaultValue = "10s",
             javaType = "java.time.Duration",
             description = "Time without any call of an account after the service has rejected a call for exceeding the "
@@ -75,7 +75,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private long rateLimitCooldown = 10_000;
 
     @Metadata(
-            label = "quota,advanced",
+            label = "ratelimit,advanced",
             description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example one that "
                     + "several nodes share. All calls of this component use it. Example: #rateLimiter")
     private RateLimiter rateLimiter;

@@ -339,8 +339,8 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
             DocprocConfiguration copy = (DocprocConfiguration) clone();
             copy.httpOptions = new HashMap<>(httpOptions);
             return copy;
-        } catch (CloneNotSupportedException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -55,7 +55,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final CropOptions cropOptions = new CropOptions();
 
     @UriParam
-    private final RecognitionOptions readingOptions = new RecognitionOptions();
+    private final RecognitionOptions recognitionOptions = new RecognitionOptions();
 
     @UriParam
     private final ExtractOptions extractOptions = new ExtractOptions();
@@ -149,18 +149,18 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     @Override
     public Producer createProducer() {
-        if (operation.receives()) {
+        if (operation.isForConsumers()) {
             throw new IllegalArgumentException(
-                    "docproc:" + operation + " is for receiving: use it in from(), not in to()");
+                    "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
         return new DocprocProducer(this, operation, configuration, services, health);
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        if (!operation.receives()) {
+        if (!operation.isForConsumers()) {
             throw new IllegalArgumentException(
-                    "docproc:" + operation + " is for sending: use it in to(), not in from()");
+                    "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
         WebhookConsumer consumer = WebhookConsumer.create(
                 this,
@@ -223,8 +223,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     /** Returns the recognition options that extraction and parsing share. */
-    public RecognitionOptions getReadingOptions() {
-        return readingOptions;
+    public RecognitionOptions getRecognitionOptions() {
+        return recognitionOptions;
     }
 
     /** Returns the options of an extraction. */

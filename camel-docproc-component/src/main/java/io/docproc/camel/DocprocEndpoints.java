@@ -16,9 +16,9 @@ final class DocprocEndpoints {
             DocprocOperation operation,
             DocprocConfiguration configuration,
             SharedResources resources) {
-        boolean webhookThere = operation.receives()
+        boolean supportsCamelWebhook = operation.isForConsumers()
                 && component.getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
-        return webhookThere
+        return supportsCamelWebhook
                 ? CamelWebhook.endpoint(uri, component, operation, configuration, resources)
                 : new DocprocEndpoint(uri, component, operation, configuration, resources);
     }

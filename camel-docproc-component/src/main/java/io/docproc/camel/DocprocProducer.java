@@ -3,7 +3,7 @@ package io.docproc.camel;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.dispatch.HttpCallers;
+import io.docproc.camel.internal.dispatch.HttpClientConnections;
 import io.docproc.camel.internal.dispatch.PendingCall;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
 import io.docproc.camel.internal.http.HeaderPropagation;
@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes calls on threads of the component and returns the caller's thread. Calls of transacted exchanges and of
+ * Makes calls on threads of the component and releases the caller's thread. Calls of transacted exchanges and of
  * synchronous endpoints stay on the caller's thread. Thread-safe.
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
@@ -80,13 +80,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     public boolean process(Exchange exchange, AsyncCallback callback) {
         ResultHeaders headers = new ResultHeaders(exchange);
         headers.clear();
-        TemplateCallTracker direct = resources.directCalls();
-        if (!TemplateCallTracker.isDirect(exchange) || resources.threads().isWorker()) {
+        TemplateCallTracker templateCalls = resources.templateCalls();
+        if (!TemplateCallTracker.isTemplateCall(exchange) || resources.threads().isWorker()) {
             // A shutdown lets routes complete, and with them the calls of a template that a route uses.
             return call(exchange, headers, callback);
         }
-        if (direct.enter()) {
-            return call(exchange, headers, direct.ending(callback));
+        if (templateCalls.begin()) {
+            return call(exchange, headers, templateCalls.completing(callback));
         }
         exchange.setException(DocprocTransportException.notSent(failure("the application stops"), null));
         resources.calls().rejected(operation.name(), exchange.getException());
@@ -99,8 +99,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         long arrival = System.nanoTime();
         SendConditions conditions = new SendConditions(
                 () -> {
-                    requireCaller(exchange);
-                    requireRoute(exchange);
+                    requireConnectedClient(exchange);
+                    requireStartedRoute(exchange);
                 },
                 () -> services.waitSettings().remaining(arrival));
         PendingCall call = new PendingCall(
@@ -150,8 +150,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      *
      * @throws DocprocTransportException if the HTTP client has closed its connection
      */
-    private void requireCaller(Exchange exchange) {
-        if (HttpCallers.isGone(exchange)) {
+    private void requireConnectedClient(Exchange exchange) {
+        if (HttpClientConnections.isClosed(exchange)) {
             throw DocprocTransportException.clientDisconnected(
                     failure("the HTTP client closed its connection before the call was sent; nothing was billed"));
         }
@@ -162,7 +162,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      *
      * @throws DocprocTransportException caused by a RejectedExecutionException, if the route was stopped
      */
-    private void requireRoute(Exchange exchange) {
+    private void requireStartedRoute(Exchange exchange) {
         String routeId = ExchangeHelper.getAtRouteId(exchange);
         ServiceStatus route = routeId == null
                 ? null

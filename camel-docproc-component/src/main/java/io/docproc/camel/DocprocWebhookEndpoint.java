@@ -32,12 +32,12 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        CallbackService reception = services()
+        CallbackService callbackService = services()
                 .callbackServices(getWebhookOptions())
                 .create(
                         CompletionExchanges.unpooled(this::createExchange),
                         AsyncProcessorConverterHelper.convert(next));
-        return new WebhookHandler(getCamelContext(), reception);
+        return new WebhookHandler(getCamelContext(), callbackService);
     }
 
     @Override

@@ -75,7 +75,7 @@ final class EndpointServices {
      */
     void init() {
         operation.options().forEach(this::check);
-        if (!operation.receives()) {
+        if (!operation.isForConsumers()) {
             account();
             healthSettings();
             waitSettings = new WaitSettings(

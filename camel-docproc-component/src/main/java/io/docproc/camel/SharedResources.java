@@ -49,7 +49,7 @@ final class SharedResources {
     private final ServiceClients clients = new ServiceClients();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits;
-    private final TemplateCallTracker directCalls;
+    private final TemplateCallTracker templateCalls;
     private final StoredResults results;
     private final SubmittedJobs submittedJobs;
     private final BalanceProbes balanceProbes;
@@ -84,7 +84,7 @@ final class SharedResources {
     SharedResources(Options options) {
         this.options = options;
         rateLimits = new ComponentRateLimits(options.rateLimiter());
-        directCalls = new TemplateCallTracker(rateLimits::startShutdown);
+        templateCalls = new TemplateCallTracker(rateLimits::startShutdown);
         results = new StoredResults(options.resultRepository());
         submittedJobs = new SubmittedJobs(
                 options.jobRepository(),
@@ -132,13 +132,13 @@ final class SharedResources {
         dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
         startStores(context);
         metrics.start(owner);
-        directCalls.open();
+        templateCalls.open();
         shutdownListener = new ShutdownListener(stopping -> {
-            dispatchers.endWaitsDuring(stopping.getShutdownStrategy());
+            dispatchers.failWaitingDuring(stopping.getShutdownStrategy());
             rateLimits.startShutdown(stopping);
         });
         context.getManagementStrategy().addEventNotifier(shutdownListener);
-        context.addLifecycleStrategy(directCalls);
+        context.addLifecycleStrategy(templateCalls);
         started = true;
     }
 
@@ -151,10 +151,10 @@ final class SharedResources {
 
     void stop(CamelContext context) {
         started = false;
-        context.getLifecycleStrategies().remove(directCalls);
+        context.getLifecycleStrategies().remove(templateCalls);
         if (threads != null) {
             context.getManagementStrategy().removeEventNotifier(shutdownListener);
-            dispatchers.endWaits();
+            dispatchers.failWaiting();
             clients.stop();
         }
         metrics.stop();
@@ -235,8 +235,8 @@ final class SharedResources {
     }
 
     /** Returns the tracker of calls that a producer template makes outside of routes. */
-    TemplateCallTracker directCalls() {
-        return directCalls;
+    TemplateCallTracker templateCalls() {
+        return templateCalls;
     }
 
     /** Returns the threads of the component. A restart of the component replaces them. */

@@ -49,7 +49,7 @@ class CallTimeoutTest {
     private void assertTimedOut(Exchange exchange) {
         assertThat(Replies.failure(exchange))
                 .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining("it took longer than callTimeout, 300 ms");
+                .hasMessageContaining("the call took longer than callTimeout, 300 ms");
     }
 
     @Test
@@ -152,7 +152,7 @@ class CallTimeoutTest {
             DocprocTransportException post =
                     failure(ServiceCall.post("crop", url, RequestBodies.text("a document")), timer);
             assertThat(post.isRetryable()).isFalse();
-            assertThat(post).hasMessageContaining("it took longer than callTimeout, 3600000 ms");
+            assertThat(post).hasMessageContaining("the call took longer than callTimeout, 3600000 ms");
             assertThat(failure(ServiceCall.get("balance", url, Map.of()), timer).isRetryable())
                     .isTrue();
         }

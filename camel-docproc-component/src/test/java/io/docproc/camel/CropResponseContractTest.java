@@ -201,7 +201,7 @@ class CropResponseContractTest {
         service.respondWith("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC");
 
         assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG))
-                .hasMessageContaining("cut off");
+                .hasMessageContaining("truncated");
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.dispatch.HttpCallers;
+import io.docproc.camel.internal.dispatch.HttpClientConnections;
 import io.netty.channel.ChannelHandlerContext;
 import java.net.Socket;
 import java.net.URI;
@@ -169,9 +169,9 @@ class HttpSourceTest {
                         .write("POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
                                 .getBytes(StandardCharsets.US_ASCII));
                 await().until(() -> service.component().status().calls().waiting() == 1);
-                assertThat(HttpCallers.isGone(requests.get(0))).isFalse();
+                assertThat(HttpClientConnections.isClosed(requests.get(0))).isFalse();
             }
-            await().until(() -> HttpCallers.isGone(requests.get(0)));
+            await().until(() -> HttpClientConnections.isClosed(requests.get(0)));
             server.release(2);
             first.awaitDone(1);
             await().until(() -> done.size() == 1);

@@ -188,6 +188,6 @@ class OptionValidationTest {
             }
         }));
 
-        assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is for sending");
+        assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is available to producers only");
     }
 }

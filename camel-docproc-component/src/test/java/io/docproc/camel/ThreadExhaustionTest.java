@@ -89,7 +89,8 @@ class ThreadExhaustionTest {
         DocprocException failure = Replies.failure(exchange);
         assertThat(failure)
                 .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining("no thread for the call: java.lang.OutOfMemoryError: unable to create native")
+                .hasMessageContaining(
+                        "no thread is available for the call: java.lang.OutOfMemoryError: unable to create native")
                 .hasCauseInstanceOf(OutOfMemoryError.class);
         assertThat(failure.isRetryable()).as("nothing was sent").isTrue();
     }
@@ -183,7 +184,8 @@ class ThreadExhaustionTest {
     void aCallWithoutAThreadForItsTimeoutIsUnsent() {
         configure(Executors::newCachedThreadPool, ExhaustibleThread::new);
 
-        assertUnsent(service.send("docproc:crop", Replies.DOCUMENT), "no thread for the call's time limit");
+        assertUnsent(
+                service.send("docproc:crop", Replies.DOCUMENT), "no thread is available for the deadline of the call");
         assertThat(service.component().status().calls().inFlight()).isZero();
 
         exhausted = false;

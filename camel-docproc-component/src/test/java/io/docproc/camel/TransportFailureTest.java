@@ -177,7 +177,7 @@ class TransportFailureTest {
             DocprocException failure = crop(server.url(), "");
             assertThat(failure)
                     .isInstanceOf(DocprocInvalidResponseException.class)
-                    .hasMessageContaining("cut off");
+                    .hasMessageContaining("truncated");
             assertThat(failure.isRetryable()).isFalse();
             assertThat(((DocprocInvalidResponseException) failure).getExcerpt()).startsWith("{\"code\":2");
         }

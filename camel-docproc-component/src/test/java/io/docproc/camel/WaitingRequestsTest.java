@@ -183,7 +183,7 @@ class WaitingRequestsTest {
                     completed.incrementAndGet();
                 });
             }
-            service.component().resources().dispatchers().endWaits();
+            service.component().resources().dispatchers().failWaiting();
             await().until(() -> continuing.get() == 10);
             await().pollDelay(Duration.ofMillis(300)).until(() -> continuing.get() == 10);
 

@@ -38,7 +38,8 @@ public final class DocprocInvalidResponseException extends DocprocException {
      * @param response the response: an {@code ExtractResponse}, a {@code CropResponse}, or a stream of the response
      * @param cause the reason why the response cannot be delivered; may be null
      */
-    public static DocprocInvalidResponseException carrying(ServiceFailure failure, Object response, Throwable cause) {
+    public static DocprocInvalidResponseException withResponse(
+            ServiceFailure failure, Object response, Throwable cause) {
         return new DocprocInvalidResponseException(failure, "", response, cause);
     }
 

@@ -45,7 +45,7 @@ final class CompletedJobFiles {
             days.add(LocalDate.parse(name));
         } catch (DateTimeParseException e) {
             LOG.warn(
-                    "The job repository ignores {}; expected are folders with a date as their name",
+                    "The job repository ignores {}; only folders named by date (yyyy-MM-dd) are expected; remove it",
                     directory.resolve(name));
         }
     }

@@ -22,7 +22,7 @@ import org.apache.camel.util.concurrent.CamelThreadFactory;
 /**
  * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart of the process, and several nodes can
  * share it. The start creates the table and its indexes if they do not exist. Times are stored as milliseconds since
- * the epoch. They come from the clocks of the nodes, whose difference must be well below the lease timeout.
+ * the epoch. Each node uses its own clock; the clocks must differ by much less than the lease timeout.
  *
  * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
  * transaction of the caller. Thread-safe.

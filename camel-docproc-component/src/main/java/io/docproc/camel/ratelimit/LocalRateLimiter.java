@@ -120,12 +120,12 @@ public final class LocalRateLimiter implements RateLimiter {
 
     private Optional<Permit> awaitPermit(long start, long maximum) throws InterruptedException {
         while (true) {
-            long left = maximum - (clock.currentTimeNanos() - start);
-            long wait = reserve(left);
+            long remaining = maximum - (clock.currentTimeNanos() - start);
+            long wait = reserve(remaining);
             if (wait == 0) {
                 return Optional.of(new SendPermit());
             }
-            if (wait > left) {
+            if (wait > remaining) {
                 return Optional.empty();
             }
             waiting.park(wait);
@@ -138,10 +138,10 @@ public final class LocalRateLimiter implements RateLimiter {
      */
     private void awaitUnsent(long maximum) throws InterruptedException {
         long start = System.nanoTime();
-        long left = maximum;
-        while (allowed > 0 && unsent >= allowed && left > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-            left = maximum - (System.nanoTime() - start);
+        long remaining = maximum;
+        while (allowed > 0 && unsent >= allowed && remaining > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, remaining);
+            remaining = maximum - (System.nanoTime() - start);
         }
     }
 

@@ -193,7 +193,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
                         lease.key());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("The lease of result {} cannot be renewed; the repository tries again", lease.key(), e);
+            LOG.warn("The lease of result {} cannot be renewed; this is retried", lease.key(), e);
         }
     }
 
@@ -211,7 +211,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
 
     /**
      * Removes expired results and the oldest ones beyond the maximum size. Has no effect while another node evicts; the
-     * next stored result then asks for an eviction again.
+     * next stored result then requests another eviction.
      */
     final void evict() throws IOException {
         String owner = UUID.randomUUID().toString();

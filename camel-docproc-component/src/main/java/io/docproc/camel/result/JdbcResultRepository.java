@@ -11,7 +11,7 @@ import javax.sql.DataSource;
  * removed result are deleted 10 to 20 minutes after its removal, so that a caller that is reading it can finish.
  * Thread-safe.
  *
- * <p>The repository takes part in no transaction of the caller, so that a rollback of the route keeps stored results.
+ * <p>The repository does not join the caller's transaction, so that a rollback of the route keeps stored results.
  * It uses a connection for one statement at a time, in addition to the connections of routes. Give it its own
  * connection pool: if transactions hold all connections of a shared pool, they wait for the repository and the
  * repository waits for them.

@@ -7,8 +7,8 @@ import org.apache.camel.Service;
 
 /**
  * Stores the responses of billed calls, so that the same document with the same options is billed only once. Several
- * nodes may share a repository. Implementations are thread-safe and stream in both directions. They take part in no
- * transaction of the caller, so that a rollback of the route keeps stored results.
+ * nodes may share a repository. Implementations are thread-safe and stream in both directions. They do not join the
+ * caller's transaction, so that a rollback of the route keeps stored results.
  *
  * <p>Rules for callers, which {@link SingleFlight} and the component follow:
  *

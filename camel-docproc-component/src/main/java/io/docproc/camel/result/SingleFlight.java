@@ -43,7 +43,7 @@ public final class SingleFlight {
         long deadline = System.nanoTime() + timeout.toNanos();
         long pause = MIN_POLL_NANOS;
         while (true) {
-            long seen = releases();
+            long releasesBefore = releases();
             Optional<Reservation> reservation = tryReserve(key);
             if (reservation.isPresent()) {
                 return reservation.get();
@@ -54,7 +54,7 @@ public final class SingleFlight {
                         "A call for the same document with the same options is still in flight after "
                                 + timeout.toMillis() + " ms; its result is not stored yet, so retry later");
             }
-            awaitRelease(seen, Math.min(pause, remaining));
+            awaitRelease(releasesBefore, Math.min(pause, remaining));
             pause = Math.min(2 * pause, MAX_POLL_NANOS);
         }
     }
@@ -69,8 +69,8 @@ public final class SingleFlight {
     }
 
     /**
-     * Looks for the result again under the lease. The previous holder may have stored it between the first look and the
-     * release of the lease.
+     * Queries the repository again under the lease. The previous holder may have stored the result between the first
+     * query and the release of the lease.
      */
     private Reservation checked(ResultKey key, ResultLease lease) throws IOException {
         ResultLease signalling = new SignallingLease(lease);
@@ -95,11 +95,11 @@ public final class SingleFlight {
         }
     }
 
-    private void awaitRelease(long seen, long nanos) throws InterruptedException {
+    private void awaitRelease(long releasesBefore, long nanos) throws InterruptedException {
         lock.lock();
         try {
             long remaining = nanos;
-            while (releases == seen && remaining > 0) {
+            while (releases == releasesBefore && remaining > 0) {
                 remaining = released.awaitNanos(remaining);
             }
         } finally {

@@ -41,13 +41,13 @@ final class BalanceProbe implements Supplier<Optional<Balance>> {
             return Optional.empty();
         }
         try {
-            return Optional.of((Balance) balance.make(null, BalanceProbe::record));
+            return Optional.of((Balance) balance.execute(null, BalanceProbe::record));
         } catch (DocprocTransportException e) {
             if (e.isUnsent()) {
                 return Optional.empty();
             }
             throw e;
-        } catch (InterruptedException stopping) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         }

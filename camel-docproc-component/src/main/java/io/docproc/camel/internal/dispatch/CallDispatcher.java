@@ -68,7 +68,7 @@ public final class CallDispatcher {
                 start(call);
                 return false;
             }
-            call.make(permits);
+            call.execute(permits);
         } catch (InterruptedException e) {
             failInterrupted(call, e);
         } catch (DocprocTransportException e) {
@@ -80,7 +80,7 @@ public final class CallDispatcher {
 
     /** Runs a call on the current thread. Always returns true. */
     public boolean dispatchHere(PendingCall call) {
-        makeWithPermit(call);
+        executeWithPermit(call);
         call.done(true);
         return true;
     }
@@ -203,14 +203,14 @@ public final class CallDispatcher {
 
     private DocprocTransportException noThread(PendingCall call, Throwable e) {
         boolean stopped = workers.executor().isShutdown();
-        return call.unsent(stopped ? "the component is stopped" : "no thread for the call: " + e, e);
+        return call.unsent(stopped ? "the component is stopped" : "no thread is available for the call: " + e, e);
     }
 
     private void work(PendingCall call) {
         AtomicBoolean workerInRoute = call.markWorkerInRoute();
         try {
             workers.work(() -> {
-                makeWithPermit(call);
+                executeWithPermit(call);
                 call.done(false);
             });
         } finally {
@@ -219,13 +219,13 @@ public final class CallDispatcher {
         }
     }
 
-    private void makeWithPermit(PendingCall call) {
+    private void executeWithPermit(PendingCall call) {
         try {
             ConcurrencyLimiter.Request permit = permits.request();
             while (!await(permit, call, Long.MAX_VALUE)) {
                 LOG.trace("docproc:{} still waits for a permit", call.operation());
             }
-            call.make(permits);
+            call.execute(permits);
         } catch (InterruptedException e) {
             failInterrupted(call, e);
         } catch (DocprocTransportException e) {
@@ -243,7 +243,7 @@ public final class CallDispatcher {
     }
 
     /** Fails the calls that wait for a thread or a permit, and those that would have to wait from now on. */
-    void endWaits() {
+    void failWaiting() {
         stopping = true;
         waiting.forEach(ConcurrencyLimiter.Request::withdraw);
     }

@@ -63,21 +63,21 @@ public final class CallDispatchers {
     }
 
     /**
-     * Schedules {@link #endWaits} for half of the shutdown timeout. The end of the shutdown could abort a call that
+     * Schedules {@link #failWaiting} for half of the shutdown timeout. The end of the shutdown could abort a call that
      * starts later, after it was billed.
      */
-    public void endWaitsDuring(ShutdownStrategy shutdown) {
+    public void failWaitingDuring(ShutdownStrategy shutdown) {
         Duration timeout = Duration.ofNanos(shutdown.getTimeUnit().toNanos(shutdown.getTimeout()));
         try {
-            workers.schedule(this::endWaits, timeout.dividedBy(2));
+            workers.schedule(this::failWaiting, timeout.dividedBy(2));
         } catch (RejectedExecutionException e) {
-            endWaits();
+            failWaiting();
         }
     }
 
     /** Fails all calls that wait for a thread or a permit, and those that would have to wait from now on. */
-    public void endWaits() {
-        shared.endWaits();
-        own.values().forEach(CallDispatcher::endWaits);
+    public void failWaiting() {
+        shared.failWaiting();
+        own.values().forEach(CallDispatcher::failWaiting);
     }
 }

@@ -59,8 +59,8 @@ public final class ComponentCall {
      * @throws io.docproc.camel.error.DocprocException if the call fails
      * @throws InterruptedException if the thread is interrupted while it waits for a permit
      */
-    public Object make(Object body) throws InterruptedException {
-        return make(body, CallStatistics.Call::failed);
+    public Object execute(Object body) throws InterruptedException {
+        return execute(body, CallStatistics.Call::failed);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class ComponentCall {
      * @throws io.docproc.camel.error.DocprocException if the call fails
      * @throws InterruptedException if the thread is interrupted while it waits for a permit
      */
-    Object make(Object body, BiConsumer<CallStatistics.Call, Throwable> onFailure) throws InterruptedException {
+    Object execute(Object body, BiConsumer<CallStatistics.Call, Throwable> onFailure) throws InterruptedException {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         CallOptions options = new CallOptions(name, exchange.getMessage(), option -> null);

@@ -12,7 +12,7 @@ public final class InFlightTracker {
     private boolean closed;
 
     /** Counts a new call. Returns false if the tracker is closed; the call must then not start. */
-    public synchronized boolean enter() {
+    public synchronized boolean begin() {
         if (!closed) {
             count++;
         }
@@ -20,17 +20,17 @@ public final class InFlightTracker {
     }
 
     /** Returns a callback that calls {@code callback} and then counts the call as completed. */
-    public AsyncCallback ending(AsyncCallback callback) {
+    public AsyncCallback completing(AsyncCallback callback) {
         return doneSync -> {
             try {
                 callback.done(doneSync);
             } finally {
-                leave();
+                complete();
             }
         };
     }
 
-    private synchronized void leave() {
+    private synchronized void complete() {
         count--;
         notifyAll();
     }
@@ -54,14 +54,14 @@ public final class InFlightTracker {
      * Waits until no call is in flight, at most for Camel's shutdown timeout. An interrupt ends the wait; the interrupt
      * status of the thread is restored.
      */
-    synchronized void awaitEnd(CamelContext context) {
+    synchronized void awaitCompletion(CamelContext context) {
         ShutdownStrategy shutdown = context.getShutdownStrategy();
         long deadline = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
         try {
-            long left = deadline - System.nanoTime();
-            while (count > 0 && left > 0) {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
-                left = deadline - System.nanoTime();
+            long remaining = deadline - System.nanoTime();
+            while (count > 0 && remaining > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, remaining);
+                remaining = deadline - System.nanoTime();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -59,7 +59,7 @@ public final class PendingCall {
     int maxWaitingRequests() {
         AtomicBoolean worker = exchange.getProperty(WORKER_IN_ROUTE, AtomicBoolean.class);
         boolean awaited = worker != null && worker.get();
-        return awaited || TemplateCallTracker.isDirect(exchange) ? 0 : settings.maxWaitingRequests();
+        return awaited || TemplateCallTracker.isTemplateCall(exchange) ? 0 : settings.maxWaitingRequests();
     }
 
     /**
@@ -85,7 +85,7 @@ public final class PendingCall {
     }
 
     /** Runs the call. Its permit is already acquired and is released when the call completes. */
-    void make(ConcurrencyLimiter permits) {
+    void execute(ConcurrencyLimiter permits) {
         statistics.started(permits);
         try {
             request.run();
@@ -115,9 +115,9 @@ public final class PendingCall {
     DocprocTransportException timedOut() {
         long waited = Duration.ofNanos(System.nanoTime() - arrival).toMillis();
         return unsent(
-                "the call waited " + waited + " ms for a permit, option permitTimeout allows "
+                "the call waited " + waited + " ms for a permit; option permitTimeout allows "
                         + settings.permitTimeout().toMillis()
-                        + " ms; nothing was sent, retry later or raise maxConcurrentRequests",
+                        + " ms; nothing was sent; retry later, or increase maxConcurrentRequests",
                 null);
     }
 }

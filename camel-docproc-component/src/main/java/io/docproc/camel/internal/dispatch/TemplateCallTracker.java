@@ -26,18 +26,18 @@ public final class TemplateCallTracker extends LifecycleStrategySupport {
     }
 
     /** Returns whether an exchange does not come from a route. */
-    public static boolean isDirect(Exchange exchange) {
+    public static boolean isTemplateCall(Exchange exchange) {
         return exchange.getFromRouteId() == null;
     }
 
     /** Counts a new call. Returns false if the application is stopping; the call must then not start. */
-    public boolean enter() {
-        return calls.enter();
+    public boolean begin() {
+        return calls.begin();
     }
 
     /** Returns a callback that calls {@code callback} and then counts the call as completed. */
-    public AsyncCallback ending(AsyncCallback callback) {
-        return calls.ending(callback);
+    public AsyncCallback completing(AsyncCallback callback) {
+        return calls.completing(callback);
     }
 
     /** Accepts calls again. */
@@ -52,6 +52,6 @@ public final class TemplateCallTracker extends LifecycleStrategySupport {
         if (calls.count() > 0) {
             beforeWait.accept(context);
         }
-        calls.awaitEnd(context);
+        calls.awaitCompletion(context);
     }
 }

@@ -23,7 +23,7 @@ record CachedDocument(Optional<String> name, StreamCache cache, InputStream stre
 
     private static OptionalLong lengthFromStart(StreamCache cache) throws DocumentReadException {
         rewind(cache);
-        // A stream cache also returns 0 if it does not know its length.
+        // A stream cache also returns 0 if its length is unknown.
         return cache.length() > 0 ? OptionalLong.of(cache.length()) : OptionalLong.empty();
     }
 

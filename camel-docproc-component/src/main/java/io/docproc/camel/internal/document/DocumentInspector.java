@@ -37,12 +37,12 @@ public final class DocumentInspector {
     }
 
     private final class Check {
-        private final Document given;
+        private final Document input;
         private final DocumentRules rules;
         private final String operation;
 
-        Check(Document given, DocumentRules rules, String operation) {
-            this.given = given;
+        Check(Document input, DocumentRules rules, String operation) {
+            this.input = input;
             this.rules = rules;
             this.operation = operation;
         }
@@ -59,8 +59,8 @@ public final class DocumentInspector {
         }
 
         private Document inspect() throws IOException {
-            requireSize(given);
-            Document document = given instanceof OneShotDocument oneShot ? oneShot.peeked(HEAD_BYTES) : given;
+            requireSize(input);
+            Document document = input instanceof OneShotDocument oneShot ? oneShot.peeked(HEAD_BYTES) : input;
             DocumentType type;
             try (InputStream start = start(document)) {
                 byte[] head = detector.head(start);
@@ -102,9 +102,9 @@ public final class DocumentInspector {
                 throw wrongType(type, "is an animated gif, which has several frames");
             }
             rules.imageLimits().violation(image).ifPresent(allowed -> {
-                String finding = String.format(
+                String problem = String.format(
                         Locale.ROOT, "%s has %d x %d pixels; %s", subject(), image.width(), image.height(), allowed);
-                throw ErrorCode.DIMENSIONS_INVALID.refusal(operation, finding);
+                throw ErrorCode.DIMENSIONS_INVALID.refusal(operation, problem);
             });
         }
 
@@ -112,25 +112,25 @@ public final class DocumentInspector {
             return document instanceof OneShotDocument oneShot ? oneShot.head() : document.open();
         }
 
-        private DocprocException wrongType(DocumentType type, String finding) {
+        private DocprocException wrongType(DocumentType type, String problem) {
             return rules.refusalFor(type)
                     .refusal(
                             operation,
-                            subject() + " " + finding + "; accepted types are " + rules.acceptedExtensions());
+                            subject() + " " + problem + "; accepted types are " + rules.acceptedExtensions());
         }
 
-        private DocprocException tooLarge(String finding) {
+        private DocprocException tooLarge(String problem) {
             return ErrorCode.FILE_TOO_LARGE.refusal(
-                    operation, subject() + " has " + finding + "; accepted are at most " + rules.maxBytes() + " bytes");
+                    operation, subject() + " has " + problem + "; accepted are at most " + rules.maxBytes() + " bytes");
         }
 
         private String subject() {
-            return given.name().map(name -> "the document " + name).orElse("the document");
+            return input.name().map(name -> "the document " + name).orElse("the document");
         }
 
         private RuntimeException afterClosing(RuntimeException refusal) {
             try {
-                given.close();
+                input.close();
             } catch (IOException e) {
                 refusal.addSuppressed(e);
             }

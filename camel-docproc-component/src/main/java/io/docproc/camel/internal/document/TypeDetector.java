@@ -31,12 +31,12 @@ final class TypeDetector {
      * Unambiguous first bytes of common types. Tika detects all other types, which takes longer because it tries
      * hundreds of patterns.
      */
-    private static final Map<DocumentType, List<Integer>> BEGINNINGS = Map.of(
+    private static final Map<DocumentType, List<Integer>> SIGNATURES = Map.of(
             DocumentType.JPEG, List.of(0xFF, 0xD8, 0xFF),
             DocumentType.PNG, List.of(0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A),
             DocumentType.PDF, List.of(0x25, 0x50, 0x44, 0x46, 0x2D));
 
-    private static final int LONGEST_BEGINNING = 8;
+    private static final int MAX_SIGNATURE_LENGTH = 8;
 
     /** Holder that loads Tika on first use. Routes that process only JPEG, PNG or PDF documents never load it. */
     private static final class Tika {
@@ -46,31 +46,31 @@ final class TypeDetector {
 
     /** Reads as many of the first bytes as the detection needs. */
     byte[] head(InputStream start) throws IOException {
-        byte[] beginning = start.readNBytes(LONGEST_BEGINNING);
-        if (byBeginning(beginning).isPresent()) {
-            return beginning;
+        byte[] signature = start.readNBytes(MAX_SIGNATURE_LENGTH);
+        if (bySignature(signature).isPresent()) {
+            return signature;
         }
-        byte[] head = Arrays.copyOf(beginning, Tika.TYPES.getMinLength());
-        int more = start.readNBytes(head, beginning.length, head.length - beginning.length);
-        return Arrays.copyOf(head, beginning.length + more);
+        byte[] head = Arrays.copyOf(signature, Tika.TYPES.getMinLength());
+        int more = start.readNBytes(head, signature.length, head.length - signature.length);
+        return Arrays.copyOf(head, signature.length + more);
     }
 
     DocumentType detect(byte[] head, Optional<String> name) throws IOException {
-        Optional<DocumentType> type = byBeginning(head);
+        Optional<DocumentType> type = bySignature(head);
         return type.isPresent() ? type.get() : byTika(head, name);
     }
 
-    private static Optional<DocumentType> byBeginning(byte[] head) {
-        return BEGINNINGS.entrySet().stream()
-                .filter(type -> beginsWith(type.getValue(), head))
+    private static Optional<DocumentType> bySignature(byte[] head) {
+        return SIGNATURES.entrySet().stream()
+                .filter(type -> matches(type.getValue(), head))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }
 
-    private static boolean beginsWith(List<Integer> beginning, byte[] head) {
-        return head.length >= beginning.size()
-                && IntStream.range(0, beginning.size())
-                        .allMatch(index -> Byte.toUnsignedInt(head[index]) == beginning.get(index));
+    private static boolean matches(List<Integer> signature, byte[] head) {
+        return head.length >= signature.size()
+                && IntStream.range(0, signature.size())
+                        .allMatch(index -> Byte.toUnsignedInt(head[index]) == signature.get(index));
     }
 
     private DocumentType byTika(byte[] head, Optional<String> name) throws IOException {

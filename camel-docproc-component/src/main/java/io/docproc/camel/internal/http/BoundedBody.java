@@ -118,7 +118,7 @@ final class BoundedBody extends FilterInputStream {
         private static final long serialVersionUID = 1L;
 
         ResponseTooLargeException(long limit) {
-            super("the response is longer than the allowed " + limit + " bytes");
+            super("the response has more than the allowed " + limit + " bytes");
         }
     }
 }

@@ -39,7 +39,7 @@ public final class CallDeadline {
     }
 
     /**
-     * Starts the limit for one call. Closing the countdown ends it.
+     * Starts the limit for one call. Closing the returned object cancels the limit.
      *
      * @param onExpiry runs when the limit expires; must not block
      */
@@ -61,10 +61,10 @@ public final class CallDeadline {
             onExpiry.run();
         }
 
-        /** Returns the reason for which the call was ended; empty if the limit has not expired. */
+        /** Returns the reason for the cancellation of the call; empty if the limit has not expired. */
         public Optional<String> expiryReason() {
             return expired
-                    ? Optional.of("it took longer than " + option + ", " + limit.toMillis() + " ms")
+                    ? Optional.of("the call took longer than " + option + ", " + limit.toMillis() + " ms")
                     : Optional.empty();
         }
 

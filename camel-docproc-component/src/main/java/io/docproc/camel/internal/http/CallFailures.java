@@ -21,28 +21,30 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 final class CallFailures {
     private final ServiceCall call;
     private final Redaction redaction;
-    private final Supplier<Optional<String>> endReason;
+    private final Supplier<Optional<String>> cancellationReason;
 
-    /** @param endReason returns the reason for which the component ended the call; empty if it did not */
-    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> endReason) {
+    /** @param cancellationReason returns the reason for the cancellation; empty if the call was not cancelled */
+    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> cancellationReason) {
         this.call = call;
         this.redaction = redaction;
-        this.endReason = endReason;
+        this.cancellationReason = cancellationReason;
     }
 
     DocprocException notSent(CancellableCall.NotSentException e) {
-        String reason =
-                endReason.get().map(end -> end + ", before anything was sent").orElse(e.getMessage());
+        String reason = cancellationReason
+                .get()
+                .map(end -> end + ", before anything was sent")
+                .orElse(e.getMessage());
         return DocprocTransportException.notSent(failure(reason, 0, ""), e.getCause());
     }
 
     /**
      * Returns the exception for an unchecked exception of the upload. A document's stream may report the interrupt of
-     * an ended call by any unchecked exception, so the reason for the end takes precedence.
+     * a cancelled call by any unchecked exception, so the reason for the cancellation takes precedence.
      */
     RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
         ContentSourceException unreadable = cause instanceof ContentSourceException e ? e : null;
-        if (endReason.get().isPresent()) {
+        if (cancellationReason.get().isPresent()) {
             return noResponse(unreadable == null ? cause : unreadable.getCause(), sendingStarted);
         }
         return unreadable == null
@@ -51,7 +53,7 @@ final class CallFailures {
     }
 
     DocprocException noResponse(Exception cause, boolean sendingStarted) {
-        String reason = endReason.get().orElse("no response") + ": " + cause(cause);
+        String reason = cancellationReason.get().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted && call.method() == ServiceCall.Method.POST
                 ? DocprocTransportException.withoutRetry(failure, redaction.apply(cause))
@@ -68,20 +70,21 @@ final class CallFailures {
 
     /** Returns the exception for a response that cannot be read. */
     DocprocException invalidResponse(Exception cause, int status, String requestId, BoundedBody body) {
-        Optional<String> end = endReason.get();
+        Optional<String> end = cancellationReason.get();
         if (end.isPresent()) {
-            return lost(end.get() + ": " + cause(cause), status, requestId, cause);
+            return connectionLost(end.get() + ": " + cause(cause), status, requestId, cause);
         }
         if (isIncomplete(cause)
                 || cause instanceof JsonProcessingException
                 || cause instanceof BoundedBody.ResponseTooLargeException) {
-            return foreign(cause, status, requestId, body);
+            return notFromService(cause, status, requestId, body);
         }
-        return lost("the connection failed while the response was received: " + cause(cause), status, requestId, cause);
+        return connectionLost(
+                "the connection failed while the response was received: " + cause(cause), status, requestId, cause);
     }
 
     /** Returns the exception for a response that a gateway, a proxy or another server sent. */
-    private DocprocException foreign(Exception cause, int status, String requestId, BoundedBody body) {
+    private DocprocException notFromService(Exception cause, int status, String requestId, BoundedBody body) {
         String beginning = body.beginning(redaction);
         String type = body.contentType(redaction);
         String reason = "the response is not the service's (HTTP status " + status + ", content type "
@@ -96,7 +99,7 @@ final class CallFailures {
         };
     }
 
-    private DocprocException lost(String reason, int status, String requestId, Exception cause) {
+    private DocprocException connectionLost(String reason, int status, String requestId, Exception cause) {
         ServiceFailure failure = failure(reason, status, requestId);
         return call.method() == ServiceCall.Method.GET
                 ? DocprocTransportException.withRetry(failure, redaction.apply(cause))
@@ -116,7 +119,7 @@ final class CallFailures {
             return "it is empty";
         }
         if (cause instanceof JsonEOFException || isIncomplete(cause)) {
-            return "it is cut off";
+            return "it is truncated";
         }
         return redaction.apply(withoutQuotations(cause).getMessage());
     }

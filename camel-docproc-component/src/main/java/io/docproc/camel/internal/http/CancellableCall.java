@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A call that other threads can cancel at any time. Closing its connection ends a call that is being sent or awaits its
- * response. An interrupt ends a call that waits for its permit or reads its document.
+ * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
+ * wait for the response. It also interrupts the thread, which aborts the wait for a permit and reading the document.
  */
 final class CancellableCall implements AutoCloseable {
     private final Thread thread = Thread.currentThread();
@@ -33,20 +33,20 @@ final class CancellableCall implements AutoCloseable {
     /** Starts the time limit. If it is running, it starts again from zero. */
     void startLimit() {
         countdown.ifPresent(CallDeadline.Countdown::close);
-        countdown = Optional.of(limit.start(this::end));
+        countdown = Optional.of(limit.start(this::abortAndInterrupt));
     }
 
-    /** Ends the call because the component stops. */
+    /** Cancels the call because the component stops. */
     void stop() {
         cancel("the call was cancelled because the component stops");
     }
 
     private void cancel(String reason) {
         cancelled = Optional.of(reason);
-        end();
+        abortAndInterrupt();
     }
 
-    private void end() {
+    private void abortAndInterrupt() {
         abort.run();
         interrupt();
     }
@@ -62,8 +62,8 @@ final class CancellableCall implements AutoCloseable {
         }
     }
 
-    /** Returns the reason for which the component ended the call; empty if it did not. */
-    Optional<String> endReason() {
+    /** Returns the reason for the cancellation; empty if the call was not cancelled. */
+    Optional<String> cancellationReason() {
         return cancelled.or(() -> countdown.flatMap(CallDeadline.Countdown::expiryReason));
     }
 
@@ -82,7 +82,7 @@ final class CancellableCall implements AutoCloseable {
                     () -> cancel(
                             "the call was cancelled because the application stops before the rate limit grants a permit"));
         } catch (InterruptedException e) {
-            restoreForeignInterrupt();
+            restoreExternalInterrupt();
             throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
         }
         try {
@@ -94,22 +94,22 @@ final class CancellableCall implements AutoCloseable {
     }
 
     private Permit requireUsable(Optional<Permit> permit, AccountRateLimit rateLimit) throws NotSentException {
-        if (endReason().isPresent()) {
+        if (cancellationReason().isPresent()) {
             throw new NotSentException("the call was cancelled", null);
         }
         try {
             startLimit();
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            throw new NotSentException("no thread for the call's time limit: " + e, e);
+            throw new NotSentException("no thread is available for the deadline of the call: " + e, e);
         }
         return permit.orElseThrow(() -> new NotSentException(
-                "the rate limit grants no permit in the time that permitTimeout or a shutdown allows; a cooldown lasts"
-                        + " another " + rateLimit.cooldownRemaining().toMillis() + " ms; nothing was sent",
+                "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining cooldown"
+                        + " is " + rateLimit.cooldownRemaining().toMillis() + " ms; nothing was sent; retry later",
                 null));
     }
 
     /** Restores the interrupt status that the wait has cleared, unless the interrupt was meant for this call only. */
-    private synchronized void restoreForeignInterrupt() {
+    private synchronized void restoreExternalInterrupt() {
         if (interrupted) {
             interrupted = false;
         } else {
@@ -135,7 +135,7 @@ final class CancellableCall implements AutoCloseable {
         }
     }
 
-    /** The component ended the call before it sent anything. */
+    /** The call failed before anything was sent. */
     static final class NotSentException extends InterruptedIOException {
         private static final long serialVersionUID = 1L;
 

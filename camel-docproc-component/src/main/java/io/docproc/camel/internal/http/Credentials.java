@@ -27,9 +27,9 @@ public record Credentials(String appId, String secretCode) {
                     + " endpoint, to the value that the account console shows under API keys");
         }
         if (!value.chars().allMatch(character -> character > ' ' && character < 127)) {
-            throw new IllegalArgumentException("Option " + option + " holds a blank, a line break or a character that"
-                    + " an HTTP header cannot carry; allowed are visible ASCII characters, so check it for a stray"
-                    + " line end");
+            throw new IllegalArgumentException("Option " + option + " contains a space, a line break or a character"
+                    + " that an HTTP header must not contain; allowed are visible ASCII characters; remove any other"
+                    + " character, such as a trailing line break");
         }
     }
 

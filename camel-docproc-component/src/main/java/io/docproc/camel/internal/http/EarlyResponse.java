@@ -17,7 +17,7 @@ import org.apache.hc.core5.util.Timeout;
  * read the whole document.
  *
  * <p>Checks only between two writes. If a service responds, stops reading and keeps the connection open, a write blocks
- * until the time limit of the call ends it without a response.
+ * until the deadline of the call expires, and the response is lost.
  */
 final class EarlyResponse {
     /** A check of a TLS connection blocks for a millisecond, so checks must be rare. */

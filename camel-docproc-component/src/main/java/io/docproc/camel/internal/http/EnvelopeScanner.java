@@ -116,8 +116,8 @@ public final class EnvelopeScanner {
         return text.substring(0, Math.min(text.length(), MAX_TEXT));
     }
 
-    private static String nonBlank(String text, String otherwise) {
-        return text.isBlank() ? otherwise : text;
+    private static String nonBlank(String text, String fallback) {
+        return text.isBlank() ? fallback : text;
     }
 
     private static int integer(JsonParser parser) throws IOException {

@@ -59,7 +59,7 @@ public final class HeaderPropagation {
             String text = value == null
                     ? null
                     : exchange.getContext().getTypeConverter().tryConvertTo(String.class, value);
-            if (text != null && mayCross(name) && !filter.applyFilterToCamelHeaders(name, value, exchange)) {
+            if (text != null && isPropagated(name) && !filter.applyFilterToCamelHeaders(name, value, exchange)) {
                 headers.put(name, text.replaceAll("\\p{Cntrl}+", " "));
             }
         });
@@ -77,13 +77,13 @@ public final class HeaderPropagation {
      */
     public void fromService() {
         received.forEach((name, value) -> {
-            if (mayCross(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
+            if (isPropagated(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
                 message.setHeader(name, value);
             }
         });
     }
 
-    private static boolean mayCross(String name) {
+    private static boolean isPropagated(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return TOKEN.matcher(name).matches()
                 && !lower.startsWith(CREDENTIALS)

@@ -8,7 +8,7 @@ public interface HttpClientLease extends AutoCloseable {
     /** Returns the HTTP client. */
     HttpClient client();
 
-    /** Ends the lease. Further invocations have no effect. */
+    /** Closes the lease. Further invocations have no effect. */
     @Override
     void close();
 }

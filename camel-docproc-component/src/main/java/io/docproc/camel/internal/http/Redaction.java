@@ -16,7 +16,7 @@ public final class Redaction {
      * Minimum length of a secret in characters. A shorter one occurs in ordinary text by chance, so masking it would
      * only remove words.
      */
-    private static final int SHORTEST = 4;
+    private static final int MIN_SECRET_LENGTH = 4;
 
     private final List<String> secrets;
 
@@ -26,7 +26,7 @@ public final class Redaction {
 
     /** Returns a redaction that also masks this secret. Ignores a secret of fewer than four characters. */
     public Redaction and(String secret) {
-        if (secret.length() < SHORTEST) {
+        if (secret.length() < MIN_SECRET_LENGTH) {
             return this;
         }
         return new Redaction(Stream.concat(secrets.stream(), Stream.of(secret))
@@ -51,9 +51,9 @@ public final class Redaction {
         for (Throwable one = cause; one != null; one = one.getCause()) {
             String text = one.toString();
             if (!apply(text).equals(text)) {
-                IOException standIn = new IOException(apply(cause.toString()));
-                standIn.setStackTrace(cause.getStackTrace());
-                return standIn;
+                IOException redacted = new IOException(apply(cause.toString()));
+                redacted.setStackTrace(cause.getStackTrace());
+                return redacted;
             }
         }
         return cause;

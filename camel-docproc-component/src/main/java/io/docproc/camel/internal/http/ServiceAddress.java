@@ -37,7 +37,7 @@ public final class ServiceAddress {
     private static URI parsed(String option, String url) {
         try {
             return new URI(url);
-        } catch (URISyntaxException malformed) {
+        } catch (URISyntaxException e) {
             throw notAnAddress(option);
         }
     }

@@ -67,7 +67,7 @@ public final class ServiceClient {
         rateLimit.startCooldown();
     }
 
-    /** Ends the calls in flight and rejects further calls. */
+    /** Cancels the calls in flight and rejects further calls. */
     public void stop() {
         stopped = true;
         running.forEach(CancellableCall::stop);
@@ -130,7 +130,7 @@ public final class ServiceClient {
         HttpUriRequestBase request = request(call);
         CancellableCall current = new CancellableCall(request::abort, limit);
         Redaction redaction = redaction(call);
-        CallFailures failures = new CallFailures(call, redaction, current::endReason);
+        CallFailures failures = new CallFailures(call, redaction, current::cancellationReason);
         Transmission transmission = new Transmission(current, rateLimit, conditions, call.body());
         transmission.body().ifPresent(request::setEntity);
         running.add(current);
@@ -162,12 +162,12 @@ public final class ServiceClient {
         } catch (RejectedExecutionException e) {
             throw notSent(operation, "the component is stopped", e);
         } catch (OutOfMemoryError e) {
-            throw notSent(operation, "no thread for the call's time limit: " + e, e);
+            throw notSent(operation, "no thread is available for the deadline of the call: " + e, e);
         }
     }
 
     private static void requireNotCancelled(CancellableCall call, String operation, RuntimeException cause) {
-        call.endReason().ifPresent(reason -> {
+        call.cancellationReason().ifPresent(reason -> {
             throw notSent(operation, reason + ", before anything was sent", cause);
         });
     }

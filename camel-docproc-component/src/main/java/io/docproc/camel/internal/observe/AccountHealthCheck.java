@@ -63,7 +63,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         String notCalled = "No balance call was made, because the rate limit grants no permit";
         reading.ifPresentOrElse(
                 last -> evaluate(last, notCalled + "; last state, at " + last.at() + ": ", builder),
-                () -> builder.unknown().message(notCalled + "; the next check tries again"));
+                () -> builder.unknown().message(notCalled + "; the next check calls again"));
     }
 
     private void evaluate(CachedBalance reading, String introduction, HealthCheckResultBuilder builder) {

@@ -32,13 +32,14 @@ final class AddFieldOperation implements Operation {
             boolean modelForTableField = json.hasNonNull("extract_model")
                     && !json.path("table_id").asText("").isEmpty();
             body.requireKnownModel()
-                    .refuseWhen(
+                    .requireNoConflict(
                             modelForTableField,
-                            "extract_model is for regular fields only, but table_id is given; leave one of them out");
+                            "extract_model and table_id are both set; extract_model is for regular fields only; remove"
+                                    + " one of them");
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of()));
-        answer.envelope().requireSuccess(answer::whole);
-        return OperationResult.of(answer.payloadAs("result", CategoryField.class), answer.envelope());
+        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
+        response.envelope().requireSuccess(response::whole);
+        return OperationResult.of(response.payloadAs("result", CategoryField.class), response.envelope());
     }
 }

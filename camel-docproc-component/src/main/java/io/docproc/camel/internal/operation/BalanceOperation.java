@@ -23,8 +23,9 @@ final class BalanceOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         ServiceCall call = ServiceCall.get(invocation.operation(), url, Map.of());
-        SpooledResponse answer = invocation.call(call, invocation.spooled(AMOUNTS));
-        answer.envelope().requireSuccess(answer::whole);
-        return OperationResult.of(answer.require("data", AMOUNTS).payloadAs("data", Balance.class), answer.envelope());
+        SpooledResponse response = invocation.call(call, invocation.spooled(AMOUNTS));
+        response.envelope().requireSuccess(response::whole);
+        return OperationResult.of(
+                response.require("data", AMOUNTS).payloadAs("data", Balance.class), response.envelope());
     }
 }

@@ -19,13 +19,13 @@ import org.apache.hc.core5.http.HttpEntity;
  * the other operations.
  */
 final class CallOperation implements Operation {
-    private static final long MAX_ANSWER = 4L * 1024 * 1024 * 1024;
+    private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String MULTIPART = "multipart/form-data";
     private static final int MAX_PART_NAME = 200;
     private static final Pattern PART_NAME = Pattern.compile("(?=.*\\S)[^\"\\p{Cntrl}]{1," + MAX_PART_NAME + "}");
 
-    private static final CallOption<String> SERVICE_METHOD = CallOption.word("serviceMethod", "GET", "POST");
-    private static final CallOption<String> SERVICE = CallOption.word("service", "main", "workflow");
+    private static final CallOption<String> SERVICE_METHOD = CallOption.oneOf("serviceMethod", "GET", "POST");
+    private static final CallOption<String> SERVICE = CallOption.oneOf("service", "main", "workflow");
     private static final CallOption<String> OUTPUT = CallOptionCatalog.output("document", "response", "bytes");
 
     static final List<CallOption<?>> OPTIONS = OperationOptions.of(
@@ -47,7 +47,7 @@ final class CallOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         String output = invocation.options().get(OUTPUT).orElse("document");
-        ServiceCall call = call(invocation).withMaxResponseBytes(MAX_ANSWER);
+        ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
         if (output.equals("bytes")) {
             return invocation.call(call, response -> FileResponse.read(response, invocation.spool()));
         }

@@ -44,17 +44,17 @@ public record CallOption<T>(String name, Class<T> type, String allowed, Predicat
         return new CallOption<>(name, String.class, "a text that is not blank", value -> !value.isBlank());
     }
 
-    static CallOption<String> word(String name, String... words) {
-        List<String> allowed = List.of(words);
+    static CallOption<String> oneOf(String name, String... values) {
+        List<String> allowed = List.of(values);
         return new CallOption<>(name, String.class, "one of " + String.join(", ", allowed), allowed::contains);
     }
 
-    static CallOption<String> pattern(String name, Pattern pattern, String words) {
-        return new CallOption<>(name, String.class, words, pattern.asMatchPredicate());
+    static CallOption<String> pattern(String name, Pattern pattern, String description) {
+        return new CallOption<>(name, String.class, description, pattern.asMatchPredicate());
     }
 
-    static <T> CallOption<T> of(String name, Class<T> type, String words) {
-        return new CallOption<>(name, type, words, value -> true);
+    static <T> CallOption<T> of(String name, Class<T> type, String description) {
+        return new CallOption<>(name, type, description, value -> true);
     }
 
     /**

@@ -5,9 +5,9 @@ import static io.docproc.camel.internal.operation.CallOption.flag;
 import static io.docproc.camel.internal.operation.CallOption.integerBetween;
 import static io.docproc.camel.internal.operation.CallOption.integerFrom;
 import static io.docproc.camel.internal.operation.CallOption.integerOf;
+import static io.docproc.camel.internal.operation.CallOption.oneOf;
 import static io.docproc.camel.internal.operation.CallOption.pattern;
 import static io.docproc.camel.internal.operation.CallOption.text;
-import static io.docproc.camel.internal.operation.CallOption.word;
 
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ final class CallOptionCatalog {
     static final CallOption<String> TABLE_FLAVOR = text("tableFlavor");
     static final CallOption<Boolean> GENERATE_CITATIONS = flag("generateCitations");
     static final CallOption<Boolean> STAMP = flag("stamp");
-    static final CallOption<String> PARTIAL_FAILURE = word("partialFailure", "fail", "accept");
+    static final CallOption<String> PARTIAL_FAILURE = oneOf("partialFailure", "fail", "accept");
     static final CallOption<Map<?, ?>> PARSE_OPTION = keys("parseOption");
     static final CallOption<Map<?, ?>> EXTRACT_OPTION = keys("extractOption");
 
@@ -95,7 +95,7 @@ final class CallOptionCatalog {
 
     /** Returns the option {@code output} of an operation. The first value is the default. */
     static CallOption<String> output(String... values) {
-        return word("output", values);
+        return oneOf("output", values);
     }
 
     @SuppressWarnings("unchecked")

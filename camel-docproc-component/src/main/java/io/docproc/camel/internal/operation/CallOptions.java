@@ -16,7 +16,7 @@ import org.apache.camel.util.StringHelper;
  * empty.
  */
 public final class CallOptions {
-    private static final int SHOWN = 100;
+    private static final int MAX_SHOWN_LENGTH = 100;
 
     private final String operation;
     private final Message message;
@@ -76,20 +76,20 @@ public final class CallOptions {
         }
         TypeConverter converter = message.getExchange().getContext().getTypeConverter();
         T value = convert(option, header, converter);
-        if (value == null || isCut(header, value) || !option.accepts().test(value)) {
+        if (value == null || isChanged(header, value) || !option.accepts().test(value)) {
             throw refused(option, header);
         }
         return Optional.of(value);
     }
 
     /**
-     * Returns whether the conversion has changed a number. Camel's converter cuts 80.5 to 80, and changes a number that
-     * does not fit an int.
+     * Returns whether the conversion has changed a number. Camel's converter truncates 80.5 to 80, and changes a number
+     * that does not fit an int.
      */
-    private static boolean isCut(Object header, Object value) {
-        return header instanceof Number given
-                && value instanceof Integer taken
-                && given.doubleValue() != taken.doubleValue();
+    private static boolean isChanged(Object header, Object value) {
+        return header instanceof Number number
+                && value instanceof Integer converted
+                && number.doubleValue() != converted.doubleValue();
     }
 
     private <T> T convert(CallOption<T> option, Object header, TypeConverter converter) {
@@ -97,7 +97,7 @@ public final class CallOptions {
             return option.type().isInstance(header)
                     ? option.type().cast(header)
                     : converter.tryConvertTo(option.type(), message.getExchange(), header);
-        } catch (TypeConversionException notOfThisType) {
+        } catch (TypeConversionException e) {
             throw refused(option, header);
         }
     }
@@ -111,10 +111,10 @@ public final class CallOptions {
 
     /** Returns a value for an exception message, at most 100 characters of it. Control characters become question marks. */
     static String shown(Object value) {
-        return StringHelper.limitLength(String.valueOf(value), SHOWN).replaceAll("\\p{Cntrl}", "?");
+        return StringHelper.limitLength(String.valueOf(value), MAX_SHOWN_LENGTH).replaceAll("\\p{Cntrl}", "?");
     }
 
-    /** Returns the exception for option values with which no call can be made. */
+    /** Returns the exception for invalid option values. */
     DocprocException refusal(String reason) {
         return ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
     }

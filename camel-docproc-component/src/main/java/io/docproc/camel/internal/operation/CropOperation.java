@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.HttpEntity;
 /** Operation {@code crop}: crops and enhances a photo of a page (interface document, endpoint 1). */
 final class CropOperation implements Operation {
     private static final String PATH = "/ai/service/v1/crop_enhance_image";
-    private static final long MAX_ANSWER = 512L * 1024 * 1024;
+    private static final long MAX_RESPONSE_BYTES = 512L * 1024 * 1024;
     private static final CallOption<String> OUTPUT = CallOptionCatalog.output("image", "response");
 
     private static final List<RequestField> QUERY = List.of(
@@ -53,12 +53,12 @@ final class CropOperation implements Operation {
         RequestField.writeQuery(QUERY, options, query);
         ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
                 .withQuery(query)
-                .withMaxResponseBytes(MAX_ANSWER);
-        CropResponseParser answer = invocation.billedCall(
+                .withMaxResponseBytes(MAX_RESPONSE_BYTES);
+        CropResponseParser parser = invocation.billedCall(
                 call, response -> CropResponseParser.read(response, invocation::spool), CropResponseParser::isComplete);
-        answer.requireSuccess();
+        parser.requireSuccess();
         boolean wholeResponse = options.get(OUTPUT).filter("response"::equals).isPresent();
-        return outcome(answer, wholeResponse || options.isOn(CallOptionCatalog.ONLY_POSITION));
+        return outcome(parser, wholeResponse || options.isOn(CallOptionCatalog.ONLY_POSITION));
     }
 
     private static HttpEntity body(Invocation invocation) {
@@ -70,10 +70,10 @@ final class CropOperation implements Operation {
         return RequestBodies.octetStream(document);
     }
 
-    private static OperationResult outcome(CropResponseParser answer, boolean wholeResponse) {
-        CropResponse response = answer.response();
+    private static OperationResult outcome(CropResponseParser parser, boolean wholeResponse) {
+        CropResponse response = parser.response();
         CropResult result = response.result();
-        OperationResult outcome = OperationResult.of(wholeResponse ? response : images(answer), answer.envelope())
+        OperationResult outcome = OperationResult.of(wholeResponse ? response : images(parser), parser.envelope())
                 .with(ResultHeader.ORIGIN_WIDTH, result.originWidth())
                 .with(ResultHeader.ORIGIN_HEIGHT, result.originHeight());
         Optional<CroppedImage> first = result.images().stream().findFirst();
@@ -84,10 +84,10 @@ final class CropOperation implements Operation {
     }
 
     /** Returns the image, or a list if the response contains several. */
-    private static Object images(CropResponseParser answer) {
-        List<StreamCache> images = new ImageList(answer.response().result().images());
+    private static Object images(CropResponseParser parser) {
+        List<StreamCache> images = new ImageList(parser.response().result().images());
         if (images.isEmpty()) {
-            throw answer.withoutImage();
+            throw parser.withoutImage();
         }
         return images.size() == 1 ? images.get(0) : images;
     }

@@ -18,7 +18,7 @@ public final class CropOptions {
     @UriParam(
             label = "producer,crop",
             defaultValue = "true",
-            description = "Whether the service cuts out the detected document. The default of the service is true. "
+            description = "Whether the service crops the image to the detected document. "
                     + "Also as header CamelDocprocCropImage. Example: false")
     private Boolean cropImage;
 
@@ -31,7 +31,7 @@ public final class CropOptions {
     @UriParam(
             label = "producer,crop",
             defaultValue = "true",
-            description = "Whether the service corrects curvature and perspective. The default of the service is true. "
+            description = "Whether the service corrects curvature and perspective. "
                     + "Also as header CamelDocprocDewarpImage. Example: false")
     private Boolean dewarpImage;
 
@@ -78,12 +78,12 @@ public final class CropOptions {
         this.enhanceMode = enhanceMode;
     }
 
-    /** Returns whether the service cuts out the detected document. */
+    /** Returns whether the service crops the image to the detected document. */
     public Boolean getCropImage() {
         return cropImage;
     }
 
-    /** Sets whether the service cuts out the detected document. */
+    /** Sets whether the service crops the image to the detected document. */
     public void setCropImage(Boolean cropImage) {
         this.cropImage = cropImage;
     }

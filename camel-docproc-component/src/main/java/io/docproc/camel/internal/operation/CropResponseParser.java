@@ -36,18 +36,21 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
      * @param spools opens the storage for one image
      * @throws IOException if the response cannot be read, or is not a response of the service
      */
-    static CropResponseParser read(ServiceResponse answer, Supplier<SpoolingOutputStream> spools) throws IOException {
-        Base64Texts texts = new Base64Texts(JsonResponses.utf8(answer.body()));
+    static CropResponseParser read(ServiceResponse serviceResponse, Supplier<SpoolingOutputStream> spools)
+            throws IOException {
+        Base64Texts texts = new Base64Texts(JsonResponses.utf8(serviceResponse.body()));
         try (JsonParser parser = JsonResponses.openToHold(texts.source());
                 TokenBuffer tokens = new TokenBuffer(parser).forceUseOfBigDecimal(true)) {
             parser.setCodec(ModelJson.mapper());
             Payload payload = new Payload(tokens, spools, texts);
             tokens.writeStartObject();
-            Envelope envelope = EnvelopeScanner.scan(answer, parser, payload);
+            Envelope envelope = EnvelopeScanner.scan(serviceResponse, parser, payload);
             tokens.writeEndObject();
             CropResponse response = ModelJson.mapper().readValue(tokens.asParser(), CropResponse.class);
             return new CropResponseParser(
-                    envelope.withDetail(detail(response).map(answer.redaction()::apply)), response, payload.defect());
+                    envelope.withDetail(detail(response).map(serviceResponse.redaction()::apply)),
+                    response,
+                    payload.defect());
         }
     }
 
@@ -71,23 +74,24 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
     CropResponseParser requireSuccess() {
         envelope.requireSuccess(() -> response);
         if (defect.isPresent()) {
-            throw unusable(defect.get());
+            throw invalidResponse(defect.get());
         }
         return this;
     }
 
     /** Returns the exception for a successful response without the requested image. */
     DocprocException withoutImage() {
-        return unusable(
+        return invalidResponse(
                 response.result().images().isEmpty()
-                        ? "the response holds no image (image_list is empty); output=response delivers it as the body"
-                        : "the response holds no image (its entry has no 'image'); output=response delivers it as the"
-                                + " body");
+                        ? "the response contains no image (image_list is empty), which output=image requires; set"
+                                + " output=response to receive the response as the body"
+                        : "the response contains no image (its entry has no 'image'), which output=image requires; set"
+                                + " output=response to receive the response as the body");
     }
 
-    private DocprocException unusable(String reason) {
-        String message = reason + "; the exception carries the response";
-        return DocprocInvalidResponseException.carrying(envelope.failure().withMessage(message), response, null);
+    private DocprocException invalidResponse(String reason) {
+        String message = reason + "; the response is available from getResponse() of this exception";
+        return DocprocInvalidResponseException.withResponse(envelope.failure().withMessage(message), response, null);
     }
 
     /** Copies the response to a token buffer and replaces each image by a stream cache. */
@@ -97,7 +101,7 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
         private final Base64Texts texts;
         private boolean hasResult;
         private int images;
-        private Optional<String> undecoded = Optional.empty();
+        private Optional<String> decodingError = Optional.empty();
 
         Payload(TokenBuffer tokens, Supplier<SpoolingOutputStream> spools, Base64Texts texts) {
             this.tokens = tokens;
@@ -106,7 +110,7 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
         }
 
         Optional<String> defect() {
-            return hasResult ? undecoded : Optional.of("the response has no 'result'");
+            return hasResult ? decodingError : Optional.of("the response has no 'result'");
         }
 
         @Override
@@ -189,8 +193,8 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
                 return true;
             } catch (JsonEOFException e) {
                 throw e;
-            } catch (IllegalArgumentException | JsonParseException notBase64) {
-                undecoded = undecoded.or(() -> Optional.of("image " + images + " of image_list is not Base64"));
+            } catch (IllegalArgumentException | JsonParseException e) {
+                decodingError = decodingError.or(() -> Optional.of("image " + images + " of image_list is not Base64"));
                 return false;
             }
         }

@@ -69,11 +69,12 @@ public enum DocprocOperation {
     }
 
     private static Operation noCall(OperationContext context) {
-        throw new IllegalArgumentException("docproc:" + context.name() + " is for receiving: use it in from()");
+        throw new IllegalArgumentException(
+                "docproc:" + context.name() + " is available to consumers only; use it in from()");
     }
 
     /** Returns whether this operation is for consumers. Producers cannot perform it. */
-    public boolean receives() {
+    public boolean isForConsumers() {
         return this == webhook;
     }
 
@@ -92,7 +93,7 @@ public enum DocprocOperation {
                 .filter(operation -> operation.name().equals(name))
                 .findAny()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no operation '" + name + "'; allowed is docproc: followed by one of " + names()));
+                        "Operation '" + name + "' does not exist; allowed values after docproc: are " + names()));
     }
 
     private static String names() {

@@ -72,7 +72,7 @@ public final class EndpointParameters {
                     typed("synchronous", Boolean.class, "true or false"))
             .collect(Collectors.toUnmodifiableMap(CallOption::name, Function.identity()));
 
-    /** Camel converts a text without any unit that it knows to zero, which means no limit. */
+    /** Camel converts a text without a valid unit to zero, which means no limit. */
     private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
 
     private static <T> CallOption<T> typed(String name, Class<T> type, String allowed) {
@@ -130,7 +130,7 @@ public final class EndpointParameters {
         requireOption(option);
         if (keys.containsKey(PASSWORD_KEY)) {
             throw new IllegalArgumentException("Key " + option + "." + PASSWORD_KEY + " of docproc:" + operation
-                    + " is not allowed: it would show in the endpoint's address; use the option pdfPassword");
+                    + " is not allowed, because the URI of an endpoint is logged; use the option pdfPassword");
         }
     }
 
@@ -166,7 +166,7 @@ public final class EndpointParameters {
             if (context.getTypeConverter().tryConvertTo(option.type(), text) == null) {
                 throw mistyped(option, text);
             }
-        } catch (TypeConversionException notOfThisType) {
+        } catch (TypeConversionException e) {
             throw mistyped(option, text);
         }
     }

@@ -26,7 +26,7 @@ import org.apache.hc.core5.http.HttpEntity;
 /** Operation {@code extract}: extracts fields by a JSON schema (interface document, endpoint 2). */
 final class ExtractOperation implements Operation {
     private static final String PATH = "/ai/service/v3/entity_extraction";
-    private static final long MAX_ANSWER = 256L * 1024 * 1024;
+    private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
     private static final CallOption<String> OUTPUT = CallOptionCatalog.output("fields", "response");
 
     private static final String RESULT = "result";
@@ -70,48 +70,48 @@ final class ExtractOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        ServiceCall call =
-                ServiceCall.post(invocation.operation(), url, body(invocation)).withMaxResponseBytes(MAX_ANSWER);
-        SpooledResponse answer = invocation.billedCall(
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
+                .withMaxResponseBytes(MAX_RESPONSE_BYTES);
+        SpooledResponse response = invocation.billedCall(
                 call,
                 invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
                 read -> read.envelope().succeeded() && fields(read).isPresent());
-        Envelope envelope = answer.envelope();
+        Envelope envelope = response.envelope();
         if (!PartialFailure.isAccepted(envelope, invocation.options())) {
-            envelope.requireSuccess(() -> answer.as(ExtractResponse.class));
+            envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
-        Object body = output(invocation.options(), answer);
-        answer.discard();
+        Object body = output(invocation.options(), response);
+        response.discard();
         return OperationResult.of(body, envelope)
-                .with(ResultHeader.SUCCESS_COUNT, answer.count(RESULT, COUNT))
-                .with(ResultHeader.STATUS, answer.scalar(STATUS));
+                .with(ResultHeader.SUCCESS_COUNT, response.count(RESULT, COUNT))
+                .with(ResultHeader.STATUS, response.scalar(STATUS));
     }
 
     /**
      * Returns the message body. If only the fields are requested, only they are read, so that unexpected values
      * elsewhere in the response do not make them unusable.
      */
-    private Object output(CallOptions options, SpooledResponse answer) {
-        EnvelopeScanner.Member fields = fields(answer).orElseThrow(() -> withoutFields(answer));
+    private Object output(CallOptions options, SpooledResponse response) {
+        EnvelopeScanner.Member fields = fields(response).orElseThrow(() -> withoutFields(response));
         if (options.get(OUTPUT).filter("response"::equals).isPresent()) {
-            return answer.as(ExtractResponse.class);
+            return response.as(ExtractResponse.class);
         }
         ExtractedFields values = fields.token() == JsonToken.VALUE_NULL
                 ? new ExtractedFields()
-                : answer.mapped(answer.slice(fields), ExtractedFields.class);
-        return outputType.instance(values, answer.envelope(), () -> answer.as(ExtractResponse.class));
+                : response.mapped(response.slice(fields), ExtractedFields.class);
+        return outputType.instance(values, response.envelope(), () -> response.as(ExtractResponse.class));
     }
 
-    private static Optional<EnvelopeScanner.Member> fields(SpooledResponse answer) {
-        return answer.member(RESULT, FIELDS)
+    private static Optional<EnvelopeScanner.Member> fields(SpooledResponse response) {
+        return response.member(RESULT, FIELDS)
                 .filter(member -> member.token() == JsonToken.START_OBJECT || member.token() == JsonToken.VALUE_NULL);
     }
 
-    private static DocprocInvalidResponseException withoutFields(SpooledResponse answer) {
+    private static DocprocInvalidResponseException withoutFields(SpooledResponse response) {
         String reason = "the response has no object 'result.extracted_schema', which is required; the response is"
                 + " available from getResponse() of this exception";
-        return DocprocInvalidResponseException.carrying(
-                answer.envelope().failure().withMessage(reason), answer.as(ExtractResponse.class), null);
+        return DocprocInvalidResponseException.withResponse(
+                response.envelope().failure().withMessage(reason), response.as(ExtractResponse.class), null);
     }
 
     private HttpEntity body(Invocation invocation) {

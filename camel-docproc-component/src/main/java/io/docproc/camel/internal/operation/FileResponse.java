@@ -54,8 +54,8 @@ final class FileResponse {
     private OperationResult result() throws IOException {
         Optional<Envelope> envelope = envelope();
         envelope.filter(this::isError).ifPresent(this::fail);
-        return envelope.filter(known -> known.succeeded() || fields.haveCodeAndMessage())
-                .map(known -> OperationResult.of(spool.content(), known))
+        return envelope.filter(parsed -> parsed.succeeded() || fields.haveCodeAndMessage())
+                .map(parsed -> OperationResult.of(spool.content(), parsed))
                 .orElseGet(() -> new OperationResult(spool.content(), Map.of(ResultHeader.REQUEST_ID, requestId())));
     }
 

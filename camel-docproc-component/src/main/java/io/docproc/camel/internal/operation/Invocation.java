@@ -38,7 +38,7 @@ import org.apache.camel.StreamCache;
  * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
  */
 public final class Invocation {
-    private static final String TAKEN_STREAM = "CamelDocprocTakenStream";
+    private static final String CONSUMED_STREAM = "CamelDocprocConsumedStream";
     private static final String STREAM_COPY = "CamelDocprocStreamCopy";
     private static final String JOBS = "CamelDocprocJobs";
 
@@ -197,7 +197,7 @@ public final class Invocation {
         message.setBody(value);
         Document document = Documents.from(message, fileName, operation);
         if (!document.repeatable()) {
-            takeOnce(TAKEN_STREAM + "." + part, value, "part " + part);
+            requireUnread(CONSUMED_STREAM + "." + part, value, "part " + part);
         }
         return document;
     }
@@ -225,12 +225,12 @@ public final class Invocation {
         restoreCopy();
         Document document = Documents.from(exchange.getMessage(), options.get(CallOptionCatalog.FILE_NAME), operation);
         if (!document.repeatable()) {
-            takeOnce(TAKEN_STREAM, body(), "body");
+            requireUnread(CONSUMED_STREAM, body(), "body");
             exchange.removeProperty(STREAM_COPY);
         }
         return client.readAhead(operation, () -> {
             Document checked = validation.apply(document);
-            return reuse.isEmpty() ? checked : identified(checked, document);
+            return reuse.isEmpty() ? checked : withDigest(checked, document);
         });
     }
 
@@ -238,7 +238,7 @@ public final class Invocation {
      * Adds the digest of a document to the key of its result. A stream that can be read once is replaced by a stream
      * cache.
      */
-    private Document identified(Document document, Document original) {
+    private Document withDigest(Document document, Document original) {
         if (original.repeatable()) {
             reuse.orElseThrow().document(operation, document, OutputStream.nullOutputStream());
             return document;
@@ -258,21 +258,21 @@ public final class Invocation {
     /** Replaces a consumed stream by its copy, also after Camel has restored the original body for a redelivery. */
     private void restoreCopy() {
         if (body() != null
-                && body() == exchange.getProperty(TAKEN_STREAM)
+                && body() == exchange.getProperty(CONSUMED_STREAM)
                 && exchange.getProperty(STREAM_COPY) instanceof StreamCache copy) {
             exchange.getMessage().setBody(copy);
         }
     }
 
     /** Requires that a stream was not sent before. A consumed stream would send a truncated document. */
-    private void takeOnce(String property, Object stream, String subject) {
+    private void requireUnread(String property, Object stream, String subject) {
         if (exchange.getProperty(property) == stream) {
             throw new DocprocDocumentException(ServiceFailure.local(
                     operation,
                     0,
                     "the " + subject
-                            + " is a stream that was already sent once and cannot be read again; use a file, or"
-                            + " switch stream caching on, where a call may be repeated"));
+                            + " is a stream that was already sent once and cannot be read again; send a file or"
+                            + " bytes, or enable stream caching"));
         }
         exchange.setProperty(property, stream);
     }
@@ -294,7 +294,7 @@ public final class Invocation {
 
     /** Makes a call and returns the result that the reader creates from its response. */
     <T> T call(ServiceCall call, ResponseHandler<T> reader) {
-        return client.execute(completed(call), settings.conditions(), noting(reader));
+        return client.execute(prepared(call), settings.conditions(), recordingHeaders(reader));
     }
 
     /**
@@ -304,18 +304,19 @@ public final class Invocation {
      */
     <T> T billedCall(ServiceCall call, ResponseHandler<T> reader, Predicate<T> isComplete) {
         return reuse.filter(ResultReuse::isPossible)
-                .map(stored -> stored.call(client, completed(call), settings.conditions(), noting(reader), isComplete))
+                .map(stored -> stored.call(
+                        client, prepared(call), settings.conditions(), recordingHeaders(reader), isComplete))
                 .orElseGet(() -> call(call, reader));
     }
 
-    private ServiceCall completed(ServiceCall call) {
+    private ServiceCall prepared(ServiceCall call) {
         ServiceCall masked = options.get(CallOptionCatalog.PDF_PASSWORD)
                 .map(call::withSecret)
                 .orElse(call);
         return requestHeaders.map(masked::withHeaders).orElse(masked);
     }
 
-    private <T> ResponseHandler<T> noting(ResponseHandler<T> reader) {
+    private <T> ResponseHandler<T> recordingHeaders(ResponseHandler<T> reader) {
         return response -> {
             settings.headers().ifPresent(copied -> copied.received(response.headers()));
             return reader.read(response);

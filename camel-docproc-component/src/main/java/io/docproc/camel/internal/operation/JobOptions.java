@@ -16,7 +16,7 @@ public final class JobOptions {
 
     @UriParam(
             label = "producer,parseAsync",
-            description = "Correlation id that the completion of the job carries. If not set, the file name of the "
+            description = "Correlation id that the completion of the job contains. If not set, the file name of the "
                     + "document is used, else the exchange id. Also as header CamelDocprocCorrelationId. Example: "
                     + "order-4711")
     private String correlationId;
@@ -37,12 +37,12 @@ public final class JobOptions {
         this.webhook = webhook;
     }
 
-    /** Returns the correlation id that the completion of the job carries. */
+    /** Returns the correlation id that the completion of the job contains. */
     public String getCorrelationId() {
         return correlationId;
     }
 
-    /** Sets the correlation id that the completion of the job carries. */
+    /** Sets the correlation id that the completion of the job contains. */
     public void setCorrelationId(String correlationId) {
         this.correlationId = correlationId;
     }

@@ -79,8 +79,8 @@ final class JsonOption {
                     .object(() -> value instanceof Map<?, ?> || value instanceof JsonNode
                             ? RequestJson.tree(operation, subject, value)
                             : ModelJson.parse(value.toString()));
-        } catch (IllegalArgumentException notAnObject) {
-            throw options.refusal(notAnObject.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw options.refusal(e.getMessage());
         }
     }
 
@@ -91,7 +91,7 @@ final class JsonOption {
     }
 
     /**
-     * Where a value comes from.
+     * Source of a value: an option or a header.
      *
      * @param subject the option or header, and its resource
      * @param allowed description of the allowed values

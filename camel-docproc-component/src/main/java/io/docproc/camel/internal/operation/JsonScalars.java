@@ -20,7 +20,7 @@ final class JsonScalars {
         try {
             JsonNode json = ModelJson.parse(text);
             return json == null || json.isMissingNode() ? text : json;
-        } catch (JsonProcessingException plainText) {
+        } catch (JsonProcessingException e) {
             return text;
         }
     }

@@ -40,8 +40,8 @@ final class JsonWithDocument {
     private static String render(ObjectNode json) {
         try {
             return ModelJson.mapper().writeValueAsString(json);
-        } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

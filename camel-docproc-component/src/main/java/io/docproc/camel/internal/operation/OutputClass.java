@@ -89,12 +89,12 @@ final class OutputClass {
         }
         try {
             return new SchemaGenerator(config.build()).generateSchema(target);
-        } catch (IllegalArgumentException circular) {
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "Option outputClass of docproc:extract is " + target.getName()
                             + ", which contains itself; allowed is a class that nests at most three levels; remove the"
                             + " recursive field, or set the option schema",
-                    circular);
+                    e);
         }
     }
 
@@ -102,14 +102,14 @@ final class OutputClass {
      * Returns the exception that the class itself has thrown, else null. Jackson's own exceptions quote the document,
      * so they are omitted.
      */
-    private static Throwable thrownByTheClass(RuntimeException misfit) {
-        Throwable cause = misfit.getCause() == null ? null : misfit.getCause().getCause();
+    private static Throwable causeFromClass(RuntimeException e) {
+        Throwable cause = e.getCause() == null ? null : e.getCause().getCause();
         return cause instanceof JsonProcessingException ? null : cause;
     }
 
     /** Returns the path of the value that does not fit the class. */
-    private static String at(RuntimeException misfit) {
-        return misfit.getCause() instanceof JsonMappingException mapping
+    private static String at(RuntimeException e) {
+        return e.getCause() instanceof JsonMappingException mapping
                 ? mapping.getPath().stream()
                         .map(step ->
                                 step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
@@ -135,12 +135,12 @@ final class OutputClass {
         }
         try {
             return mapper.convertValue(fields, type.get());
-        } catch (RuntimeException misfit) {
-            String reason = "the extracted fields do not fit " + type.get().getName() + at(misfit)
+        } catch (RuntimeException e) {
+            String reason = "the extracted fields do not fit " + type.get().getName() + at(e)
                     + "; correct outputClass and do not call again: the billed response is available from getResponse() of"
                     + " this exception";
-            throw DocprocInvalidResponseException.carrying(
-                    envelope.failure().withMessage(reason), response.get(), thrownByTheClass(misfit));
+            throw DocprocInvalidResponseException.withResponse(
+                    envelope.failure().withMessage(reason), response.get(), causeFromClass(e));
         }
     }
 }

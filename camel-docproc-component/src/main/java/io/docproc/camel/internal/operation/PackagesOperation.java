@@ -53,9 +53,9 @@ final class PackagesOperation implements Operation {
                             + " /ai/service/v1/pdf_to_markdown");
         }
         ServiceCall call = ServiceCall.get(invocation.operation(), url, query);
-        SpooledResponse answer = invocation.call(call, invocation.spooled(LIST));
-        answer.envelope().requireSuccess(answer::whole);
-        PackageList packages = answer.require("data", LIST).payloadAs("data", PackageList.class);
-        return OperationResult.of(new ServicePackages(packages.list()), answer.envelope());
+        SpooledResponse response = invocation.call(call, invocation.spooled(LIST));
+        response.envelope().requireSuccess(response::whole);
+        PackageList packages = response.require("data", LIST).payloadAs("data", PackageList.class);
+        return OperationResult.of(new ServicePackages(packages.list()), response.envelope());
     }
 }

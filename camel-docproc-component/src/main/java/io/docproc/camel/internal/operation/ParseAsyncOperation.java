@@ -32,25 +32,25 @@ final class ParseAsyncOperation implements Operation {
         String correlationId = correlationId(invocation);
         ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
                 .ifPresent(address -> parts.text("webhook", address)));
-        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of("job_id")));
-        answer.envelope().requireSuccess(answer::whole);
-        String jobId = answer.scalar("data", "job_id")
+        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of("job_id")));
+        response.envelope().requireSuccess(response::whole);
+        String jobId = response.scalar("data", "job_id")
                 .filter(id -> !id.isBlank())
-                .orElseThrow(() -> answer.withoutPayload("data.job_id"));
+                .orElseThrow(() -> response.withoutPayload("data.job_id"));
         invocation.jobCreated();
         if (invocation.options().get(CallOptionCatalog.WEBHOOK).isEmpty()) {
             submissions.submitted(jobId, correlationId);
         }
-        return OperationResult.of(job(answer, jobId), answer.envelope())
+        return OperationResult.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.CORRELATION_ID, correlationId);
     }
 
     /** Returns the job. The job is created and billed, so an unexpected response still returns the job id. */
-    private static ParseJob job(SpooledResponse answer, String jobId) {
+    private static ParseJob job(SpooledResponse response, String jobId) {
         try {
-            return answer.payloadAs("data", ParseJob.class);
-        } catch (DocprocInvalidResponseException otherShape) {
+            return response.payloadAs("data", ParseJob.class);
+        } catch (DocprocInvalidResponseException e) {
             return new ParseJob(jobId, null, null, null, null, null);
         }
     }

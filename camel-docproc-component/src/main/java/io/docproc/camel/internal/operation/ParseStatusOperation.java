@@ -39,10 +39,10 @@ final class ParseStatusOperation implements Operation {
     public OperationResult perform(Invocation invocation) {
         String jobId = jobId(invocation);
         ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)), Map.of());
-        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of()));
-        answer.envelope().requireSuccess(answer::whole);
-        ParseJob status = answer.payloadAs("data", ParseJob.class);
-        return OperationResult.of(status, answer.envelope())
+        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
+        response.envelope().requireSuccess(response::whole);
+        ParseJob status = response.payloadAs("data", ParseJob.class);
+        return OperationResult.of(status, response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, Optional.ofNullable(status.status()))
                 .with(ResultHeader.RESULT_URL, Optional.ofNullable(status.resultUrl()));
@@ -58,8 +58,9 @@ final class ParseStatusOperation implements Operation {
             throw refused(
                     invocation,
                     "the job id '" + id.substring(0, Math.min(id.length(), 60))
-                            + "' cannot be one; allowed are up to " + MAX_LENGTH
-                            + " characters, no control characters, and no path segments . and ..");
+                            + "' is invalid; allowed are 1 to " + MAX_LENGTH
+                            + " characters without control characters and without the path segments . and ..; pass"
+                            + " the id that parseAsync returned");
         }
         return id;
     }
@@ -82,7 +83,8 @@ final class ParseStatusOperation implements Operation {
         }
         throw refused(
                 invocation,
-                "there is no job id: set the option jobId, the header " + CallOptionCatalog.JOB_ID.headerName()
+                "no job id is set; one is required; set the option jobId, the header "
+                        + CallOptionCatalog.JOB_ID.headerName()
                         + ", or the body to a job id or a ParseJob");
     }
 

@@ -10,7 +10,7 @@ import org.apache.camel.StreamCache;
 
 /** Operation {@code parseSync}: parses a document and waits for the result (interface document, endpoint 4). */
 final class ParseSyncOperation implements Operation {
-    private static final long MAX_ANSWER = 4L * 1024 * 1024 * 1024;
+    private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final CallOption<String> OUTPUT = CallOptionCatalog.output("document", "response");
     private static final String DATA = "data";
     private static final Set<String> SCALARS = Set.of("job_id", "success_count");
@@ -27,20 +27,21 @@ final class ParseSyncOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxResponseBytes(MAX_ANSWER);
-        SpooledResponse answer = invocation.billedCall(
+        ServiceCall call = form.call(invocation, url, parts -> {}).withMaxResponseBytes(MAX_RESPONSE_BYTES);
+        SpooledResponse response = invocation.billedCall(
                 call,
                 invocation.spooled(SCALARS),
                 read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
-        if (!PartialFailure.isAccepted(answer.envelope(), invocation.options())) {
-            answer.envelope().requireSuccess(() -> answer.payload(DATA).orElseGet(answer::whole));
+        if (!PartialFailure.isAccepted(response.envelope(), invocation.options())) {
+            response.envelope().requireSuccess(() -> response.payload(DATA).orElseGet(response::whole));
         }
-        answer.require(DATA);
+        response.require(DATA);
         boolean wholeResponse =
                 invocation.options().get(OUTPUT).filter("response"::equals).isPresent();
-        StreamCache body = wholeResponse ? answer.whole() : answer.payload(DATA).orElseThrow();
-        return OperationResult.of(body, answer.envelope())
-                .with(ResultHeader.JOB_ID, answer.scalar(DATA, "job_id"))
-                .with(ResultHeader.SUCCESS_COUNT, answer.count(DATA, "success_count"));
+        StreamCache body =
+                wholeResponse ? response.whole() : response.payload(DATA).orElseThrow();
+        return OperationResult.of(body, response.envelope())
+                .with(ResultHeader.JOB_ID, response.scalar(DATA, "job_id"))
+                .with(ResultHeader.SUCCESS_COUNT, response.count(DATA, "success_count"));
     }
 }

@@ -81,7 +81,7 @@ record RequestField(CallOption<?> option, String path, Encoding encoding) {
             return parent.withObjectProperty(name);
         }
         throw options.refusal("'" + name + "' is " + CallOptions.shown(present)
-                + "; allowed is a JSON object, because options go into it");
+                + "; allowed is a JSON object, to which options are added; correct the option config or its header");
     }
 
     /** Returns the keys of the endpoint and of the message; those of the message override. */

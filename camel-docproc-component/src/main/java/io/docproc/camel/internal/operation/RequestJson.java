@@ -17,7 +17,7 @@ final class RequestJson {
     static Optional<JsonNode> parsed(String text) {
         try {
             return Optional.ofNullable(ModelJson.parse(text)).filter(json -> !json.isMissingNode());
-        } catch (JsonProcessingException notJson) {
+        } catch (JsonProcessingException e) {
             return Optional.empty();
         }
     }

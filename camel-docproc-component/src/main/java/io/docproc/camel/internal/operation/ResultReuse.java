@@ -50,7 +50,7 @@ public final class ResultReuse {
     private static final Logger LOG = LoggerFactory.getLogger(ResultReuse.class);
 
     /** Effectively unlimited: the deadline of the client ends the wait earlier. */
-    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+    private static final Duration MAX_WAIT = Duration.ofDays(365);
 
     private static final Set<String> CREDENTIAL_HEADERS = Set.of(
             "set-cookie",
@@ -144,10 +144,10 @@ public final class ResultReuse {
             Predicate<T> isComplete) {
         ResultKey result = key(call);
         try {
-            Reservation mine = client.readAhead(call.operation(), () -> reserve(call.operation(), result));
-            if (mine.lease().isPresent()) {
-                ResultLease lease = mine.lease().get();
-                return client.execute(call, conditions, answer -> recorded(answer, lease, reader, isComplete));
+            Reservation reserved = client.readAhead(call.operation(), () -> reserve(call.operation(), result));
+            if (reserved.lease().isPresent()) {
+                ResultLease lease = reserved.lease().get();
+                return client.execute(call, conditions, response -> recorded(response, lease, reader, isComplete));
             }
             return stored(client, call, result, reader);
         } finally {
@@ -163,7 +163,7 @@ public final class ResultReuse {
 
     private Reservation reserve(String operation, ResultKey result) {
         try {
-            Reservation reserved = calls.reserve(result, LONGEST_WAIT);
+            Reservation reserved = calls.reserve(result, MAX_WAIT);
             reservation = Optional.of(reserved);
             return reserved;
         } catch (InterruptedException e) {
@@ -185,31 +185,34 @@ public final class ResultReuse {
      * body as it arrived.
      */
     private static <T> T recorded(
-            ServiceResponse answer, ResultLease lease, ResponseHandler<T> reader, Predicate<T> isComplete)
+            ServiceResponse response, ResultLease lease, ResponseHandler<T> reader, Predicate<T> isComplete)
             throws IOException {
-        if (answer.httpStatus() >= 300) {
-            return reader.read(answer);
+        if (response.httpStatus() >= 300) {
+            return reader.read(response);
         }
-        ResponseRecorder recorder = new ResponseRecorder(lease, metadata(answer), answer.body());
-        T result = reader.read(answer.withBody(recorder.body()));
+        ResponseRecorder recorder = new ResponseRecorder(lease, metadata(response), response.body());
+        T result = reader.read(response.withBody(recorder.body()));
         if (isComplete.test(result)) {
             try {
                 recorder.commit();
             } catch (IOException e) {
-                LOG.warn("A billed result of docproc:{} is delivered but not stored", answer.operation(), e);
+                LOG.warn(
+                        "A billed result of docproc:{} is not stored; the same call is billed again",
+                        response.operation(),
+                        e);
             }
         }
         return result;
     }
 
-    private static ResponseMetadata metadata(ServiceResponse answer) {
+    private static ResponseMetadata metadata(ServiceResponse response) {
         Map<String, String> headers = new HashMap<>();
-        answer.headers().forEach((name, value) -> {
+        response.headers().forEach((name, value) -> {
             if (!CREDENTIAL_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
-                headers.put(name, answer.redaction().apply(value));
+                headers.put(name, response.redaction().apply(value));
             }
         });
-        return new ResponseMetadata(answer.httpStatus(), answer.requestId(), headers);
+        return new ResponseMetadata(response.httpStatus(), response.requestId(), headers);
     }
 
     private <T> T stored(ServiceClient client, ServiceCall call, ResultKey result, ResponseHandler<T> reader) {
@@ -225,7 +228,7 @@ public final class ResultReuse {
 
     private static <T> T read(ServiceClient client, ServiceCall call, StoredResult content, ResponseHandler<T> reader) {
         ResponseMetadata metadata = content.metadata();
-        ServiceResponse answer = new ServiceResponse(
+        ServiceResponse response = new ServiceResponse(
                 call.operation(),
                 call.method(),
                 metadata.httpStatus(),
@@ -234,7 +237,7 @@ public final class ResultReuse {
                 content.content(),
                 client.redaction(call));
         try {
-            return reader.read(answer);
+            return reader.read(response);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

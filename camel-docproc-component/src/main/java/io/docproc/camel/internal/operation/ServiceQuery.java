@@ -85,8 +85,8 @@ final class ServiceQuery {
                 (name, value) -> values(value).forEach(one -> builder.addParameter(name.toString(), one.toString())));
         try {
             return builder.build();
-        } catch (URISyntaxException impossible) {
-            throw new IllegalArgumentException(impossible);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(e);
         }
     }
 

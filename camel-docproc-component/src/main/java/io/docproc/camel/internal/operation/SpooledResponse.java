@@ -73,14 +73,14 @@ final class SpooledResponse {
      *     find
      * @throws IOException if the response cannot be read, or is not a response of the service
      */
-    static SpooledResponse read(ServiceResponse answer, SpoolingOutputStream spool, Set<String> names)
+    static SpooledResponse read(ServiceResponse response, SpoolingOutputStream spool, Set<String> names)
             throws IOException {
         Set<String> all = Stream.concat(Stream.of(MESSAGE), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
         Envelope envelope =
-                JsonResponses.spool(answer.body(), spool, parser -> EnvelopeScanner.scan(answer, parser, fields));
+                JsonResponses.spool(response.body(), spool, parser -> EnvelopeScanner.scan(response, parser, fields));
         Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
-        return new SpooledResponse(spool, envelope.withDetail(detail.map(answer.redaction()::apply)), fields);
+        return new SpooledResponse(spool, envelope.withDetail(detail.map(response.redaction()::apply)), fields);
     }
 
     /** Returns the fields of the response outside of its payload. */
@@ -153,9 +153,10 @@ final class SpooledResponse {
 
     /** Returns the exception for a successful response that lacks its payload. */
     DocprocInvalidResponseException withoutPayload(String missing) {
-        return DocprocInvalidResponseException.carrying(
+        return DocprocInvalidResponseException.withResponse(
                 envelope.failure()
-                        .withMessage("the response has no '" + missing + "'; the exception carries the response"),
+                        .withMessage("the response has no '" + missing
+                                + "'; the response is available from getResponse() of this exception"),
                 whole(),
                 null);
     }
@@ -187,10 +188,10 @@ final class SpooledResponse {
     <T> T mapped(StreamCache json, Class<T> type) {
         try (InputStream in = (InputStream) json) {
             return JsonResponses.read(in, ModelJson.mapper(), type);
-        } catch (JsonProcessingException otherShape) {
-            throw unusable(UnreadableJsonException.of(otherShape));
-        } catch (IOException unreadable) {
-            throw unusable(unreadable);
+        } catch (JsonProcessingException e) {
+            throw invalidResponse(UnreadableJsonException.of(e));
+        } catch (IOException e) {
+            throw invalidResponse(e);
         }
     }
 
@@ -199,8 +200,8 @@ final class SpooledResponse {
         spool.discard();
     }
 
-    private DocprocInvalidResponseException unusable(IOException cause) {
-        String reason = "the response does not have the shape of the service's: " + cause.getMessage();
-        return DocprocInvalidResponseException.carrying(envelope.failure().withMessage(reason), whole(), cause);
+    private DocprocInvalidResponseException invalidResponse(IOException cause) {
+        String reason = "the response does not have the documented structure: " + cause.getMessage();
+        return DocprocInvalidResponseException.withResponse(envelope.failure().withMessage(reason), whole(), cause);
     }
 }

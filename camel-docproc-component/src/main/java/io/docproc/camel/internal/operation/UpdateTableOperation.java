@@ -37,14 +37,14 @@ final class UpdateTableOperation implements Operation {
             body.requireLength("name", MAX_NAME)
                     .requireLength("prompt", MAX_PROMPT)
                     .requireKnownModel()
-                    .refuseWhen(
+                    .requireNoConflict(
                             mergeWithoutSupport,
-                            "extract_model Acgpt-VL does not merge tables; use another model, or"
-                                    + " collect_from_multi_table false");
+                            "collect_from_multi_table is true, which extract_model Acgpt-VL does not support; set"
+                                    + " another extract_model, or set collect_from_multi_table to false");
         }
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        SpooledResponse answer = invocation.call(call, invocation.spooled(Set.of()));
-        answer.envelope().requireSuccess(answer::whole);
-        return OperationResult.of(answer.as(WorkflowReply.class), answer.envelope());
+        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
+        response.envelope().requireSuccess(response::whole);
+        return OperationResult.of(response.as(WorkflowReply.class), response.envelope());
     }
 }

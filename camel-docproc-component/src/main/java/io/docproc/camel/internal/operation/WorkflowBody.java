@@ -56,21 +56,21 @@ final class WorkflowBody {
         }
         String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
         if (text == null) {
-            throw unusable(invocation, typedRequest, typeOf(body));
+            throw invalidBody(invocation, typedRequest, typeOf(body));
         }
-        JsonNode json =
-                RequestJson.parsed(text).orElseThrow(() -> unusable(invocation, typedRequest, "text that is not JSON"));
+        JsonNode json = RequestJson.parsed(text)
+                .orElseThrow(() -> invalidBody(invocation, typedRequest, "text that is not JSON"));
         if (json instanceof ObjectNode object) {
             return object;
         }
-        throw unusable(invocation, typedRequest, typeOf(body));
+        throw invalidBody(invocation, typedRequest, typeOf(body));
     }
 
     private static String typeOf(Object body) {
         return body == null ? "empty" : "a " + body.getClass().getName();
     }
 
-    private static DocprocException unusable(Invocation invocation, Class<?> typedRequest, String found) {
+    private static DocprocException invalidBody(Invocation invocation, Class<?> typedRequest, String found) {
         return ErrorCode.PARAMETER_ERROR.refusal(
                 invocation.operation(),
                 "the body is " + found + "; allowed is a Map, a JSON object as String, or a "
@@ -82,11 +82,12 @@ final class WorkflowBody {
      *
      * @throws DocprocException if the text is longer
      */
-    WorkflowBody requireLength(String field, int most) {
+    WorkflowBody requireLength(String field, int maxLength) {
         int length = json.path(field).asText("").length();
-        if (length > most) {
+        if (length > maxLength) {
             throw ErrorCode.PARAMETER_ERROR.refusal(
-                    operation, field + " has " + length + " characters; allowed are at most " + most);
+                    operation,
+                    field + " has " + length + " characters; allowed are at most " + maxLength + "; shorten it");
         }
         return this;
     }
@@ -112,7 +113,7 @@ final class WorkflowBody {
      * @param reason the exception message
      * @throws DocprocException if the values conflict
      */
-    WorkflowBody refuseWhen(boolean conflict, String reason) {
+    WorkflowBody requireNoConflict(boolean conflict, String reason) {
         if (conflict) {
             throw ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
         }

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class FilesAtExit {
     private final Set<Path> files = new HashSet<>();
-    private final Thread hook = new Thread(this::handOver, "docproc-files-at-exit");
+    private final Thread hook = new Thread(this::registerForDeletion, "docproc-files-at-exit");
     private boolean exiting;
 
     synchronized void add(Path file) {
@@ -48,7 +48,7 @@ final class FilesAtExit {
         }
     }
 
-    private synchronized void handOver() {
+    private synchronized void registerForDeletion() {
         exiting = true;
         files.forEach(file -> file.toFile().deleteOnExit());
     }

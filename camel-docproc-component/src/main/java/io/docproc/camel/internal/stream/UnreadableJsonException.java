@@ -35,7 +35,7 @@ public final class UnreadableJsonException extends JsonProcessingException {
             return exceeded.getOriginalMessage();
         }
         if (failure instanceof JsonEOFException) {
-            return "it is not JSON: it is cut off";
+            return "it is not JSON: it is truncated";
         }
         return failure instanceof JsonMappingException mismatch
                 ? "its value does not have the expected type" + location(mismatch)

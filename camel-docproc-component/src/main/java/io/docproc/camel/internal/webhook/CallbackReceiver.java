@@ -96,10 +96,10 @@ final class CallbackReceiver extends AsyncProcessorSupport {
 
     @Override
     public boolean process(Exchange http, AsyncCallback callback) {
-        if (!inFlight.enter()) {
+        if (!inFlight.begin()) {
             return respond(refused(Response.UNAVAILABLE), http, callback);
         }
-        AsyncCallback responded = inFlight.ending(callback);
+        AsyncCallback responded = inFlight.completing(callback);
         return receive(http, responded)
                 .map(response -> respond(response, http, responded))
                 .orElse(false);
@@ -142,14 +142,14 @@ final class CallbackReceiver extends AsyncProcessorSupport {
         if (!authenticator.isForJob(correlationId.get(), event.get().jobId())) {
             return Optional.of(refused(Response.UNAUTHORIZED));
         }
-        dispatch(new Completion(event.get(), correlationId.get(), whenFull(http)), http, responded);
+        dispatch(new Completion(event.get(), correlationId.get(), queueFullPolicy(http)), http, responded);
         return Optional.empty();
     }
 
-    private static Completion.WhenFull whenFull(Exchange http) {
+    private static Completion.QueueFullPolicy queueFullPolicy(Exchange http) {
         return http.getProperty(BLOCKS_SERVER_THREAD, false, boolean.class)
-                ? Completion.WhenFull.REFUSE_EARLY
-                : Completion.WhenFull.REFUSE;
+                ? Completion.QueueFullPolicy.REFUSE_EARLY
+                : Completion.QueueFullPolicy.REFUSE;
     }
 
     private void dispatch(Completion completion, Exchange http, AsyncCallback responded) {

@@ -77,9 +77,9 @@ public final class CallbackServiceFactory {
     public CallbackService create(CompletionExchanges exchanges, AsyncProcessor route) {
         CallbackSettings callbacks = collaborators.callbacks();
         if (callbacks.signer().isEmpty() && options.isRequireSignature()) {
-            throw new IllegalArgumentException("docproc:webhook needs the option callbackSecret, so that only callbacks"
-                    + " that this component ordered are taken; set it on the component, or write requireSignature=false"
-                    + " when whoever reaches " + callbacks.path() + " may be believed");
+            throw new IllegalArgumentException("Option callbackSecret of docproc:webhook is not set; it is required"
+                    + " while requireSignature is true; set it on the component, or set requireSignature=false to"
+                    + " accept unsigned callbacks to " + callbacks.path() + " from any sender");
         }
         if (options.getMaxCallbackSize() < 1) {
             throw new IllegalArgumentException("Option maxCallbackSize is " + options.getMaxCallbackSize()
@@ -111,13 +111,12 @@ public final class CallbackServiceFactory {
         if (timeout.isNegative()
                 || (!timeout.isZero() && collaborators.jobRepository().isEmpty())) {
             throw new IllegalArgumentException("Option pollAfter is " + timeout.toMillis()
-                    + " ms; allowed is 0, or a duration together with a jobRepository on the component, which knows the jobs to"
-                    + " ask about");
+                    + " ms; allowed are 0 and, with a jobRepository on the component, durations above 0; set"
+                    + " jobRepository, or remove pollAfter");
         }
         if (timeout.isZero() && collaborators.jobRepository().isPresent()) {
-            LOG.warn(
-                    "docproc:webhook has a job repository and no pollAfter: a job whose callback never comes stays in the"
-                            + " log, and nobody asks about it");
+            LOG.warn("docproc:webhook has a jobRepository, but pollAfter is 0: a job whose callback is lost is never"
+                    + " polled and stays in the repository; set pollAfter to a duration such as 15m");
         }
         return timeout;
     }
@@ -160,9 +159,11 @@ public final class CallbackServiceFactory {
     private SSLContext sslContext(SSLContextParameters parameters) {
         try {
             return parameters.createSSLContext(context);
-        } catch (GeneralSecurityException | IOException unusable) {
+        } catch (GeneralSecurityException | IOException e) {
             throw new IllegalArgumentException(
-                    "Option sslContextParameters cannot be used: " + unusable.getMessage(), unusable);
+                    "Option sslContextParameters is invalid: " + e.getMessage()
+                            + "; correct its key store, trust store or protocol",
+                    e);
         }
     }
 }

@@ -27,8 +27,8 @@ public final class CallbackSubmissions implements JobSubmissions {
         boolean unsigned =
                 callbacks.publicUrl().isPresent() && callbacks.signer().isEmpty();
         if (operation == DocprocOperation.parseAsync && unsigned) {
-            throw new IllegalArgumentException("Option publicUrl of docproc:parseAsync needs callbackSecret, so that"
-                    + " callbacks can be recognized; set it, or give an address of your own as webhook");
+            throw new IllegalArgumentException("Option publicUrl of docproc:parseAsync is set without callbackSecret;"
+                    + " callback URLs must be signed; set callbackSecret, or set the option webhook to your own URL");
         }
     }
 

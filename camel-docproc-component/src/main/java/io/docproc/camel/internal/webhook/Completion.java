@@ -8,11 +8,11 @@ import io.docproc.camel.model.ParseCompletion;
  *
  * @param event the status as the service reported it
  * @param correlationId from the signed callback URL or the job repository; empty if there is none
- * @param whenFull behavior if the download queue is full
+ * @param queueFullPolicy behavior if the download queue is full
  */
-record Completion(ParseCompletion event, String correlationId, WhenFull whenFull) {
+record Completion(ParseCompletion event, String correlationId, QueueFullPolicy queueFullPolicy) {
     /** Behavior if the download queue is full. */
-    enum WhenFull {
+    enum QueueFullPolicy {
         /** The current thread waits. It belongs to the consumer, not to an HTTP server. */
         WAIT,
         /** The callback is refused. The HTTP server blocks no thread while a callback waits in the queue. */
@@ -26,7 +26,7 @@ record Completion(ParseCompletion event, String correlationId, WhenFull whenFull
 
     /** Creates a completion whose thread waits if the download queue is full. */
     Completion(ParseCompletion event, String correlationId) {
-        this(event, correlationId, WhenFull.WAIT);
+        this(event, correlationId, QueueFullPolicy.WAIT);
     }
 
     /** Returns the key that identifies duplicates: the job id and the status. */
@@ -43,6 +43,6 @@ record Completion(ParseCompletion event, String correlationId, WhenFull whenFull
     Completion failed(String message) {
         ParseCompletion failed =
                 new ParseCompletion(event.jobId(), "failed", event.resultUrl(), message, event.other());
-        return new Completion(failed, correlationId, whenFull);
+        return new Completion(failed, correlationId, queueFullPolicy);
     }
 }

@@ -126,7 +126,7 @@ final class CompletionDispatcher {
      * meanwhile is refused.
      */
     private CompletableFuture<Boolean> offerAfter(InFlight existing, Completion completion) {
-        if (completion.whenFull() == Completion.WhenFull.REFUSE_EARLY) {
+        if (completion.queueFullPolicy() == Completion.QueueFullPolicy.REFUSE_EARLY) {
             count(Outcome.REFUSED);
             return CompletableFuture.failedFuture(new RejectedExecutionException(
                     "a completion of parse job " + existing.jobId() + " is already being processed"));

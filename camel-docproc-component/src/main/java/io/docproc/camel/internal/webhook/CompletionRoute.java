@@ -66,7 +66,9 @@ final class CompletionRoute {
         CompletableFuture<Boolean> succeeded = new CompletableFuture<>();
         if (downloads.isPresent() && completion.event().isCompleted()) {
             Downloads configured = downloads.get();
-            configured.queue().add(completion.whenFull(), new Download(completion, configured.client(), succeeded));
+            configured
+                    .queue()
+                    .add(completion.queueFullPolicy(), new Download(completion, configured.client(), succeeded));
         } else {
             run(exchange(completion), succeeded);
         }

@@ -29,7 +29,7 @@ final class DownloadQueue {
     private final Executor executor;
     private final Supplier<ConcurrencyLimiter> permits;
     private final int maxPermits;
-    private final Map<Completion.WhenFull, Semaphore> capacity;
+    private final Map<Completion.QueueFullPolicy, Semaphore> capacity;
     private final Set<Entry> waiting = ConcurrentHashMap.newKeySet();
     /** Number of entries that run on a thread of the executor or wait for one. */
     private final AtomicInteger executing = new AtomicInteger();
@@ -58,22 +58,22 @@ final class DownloadQueue {
         this.permits = permits;
         this.maxPermits = maxPermits;
         this.capacity = Map.of(
-                Completion.WhenFull.REFUSE, new Semaphore(MAX_WAITING_CALLBACKS),
-                Completion.WhenFull.REFUSE_EARLY, new Semaphore(MAX_BLOCKED_THREADS),
-                Completion.WhenFull.WAIT, new Semaphore(maxPermits, true));
+                Completion.QueueFullPolicy.REFUSE, new Semaphore(MAX_WAITING_CALLBACKS),
+                Completion.QueueFullPolicy.REFUSE_EARLY, new Semaphore(MAX_BLOCKED_THREADS),
+                Completion.QueueFullPolicy.WAIT, new Semaphore(maxPermits, true));
     }
 
     /** Adds a task. If the task fails with a {@link RejectedExecutionException}, it may be added again later. */
-    void add(Completion.WhenFull whenFull, Task task) {
-        if (whenFull == Completion.WhenFull.REFUSE_EARLY && startImmediately(task)) {
+    void add(Completion.QueueFullPolicy queueFullPolicy, Task task) {
+        if (queueFullPolicy == Completion.QueueFullPolicy.REFUSE_EARLY && startImmediately(task)) {
             return;
         }
-        Semaphore slots = capacity.get(whenFull);
+        Semaphore slots = capacity.get(queueFullPolicy);
         try {
-            if (whenFull == Completion.WhenFull.WAIT) {
+            if (queueFullPolicy == Completion.QueueFullPolicy.WAIT) {
                 slots.acquire();
             } else if (!slots.tryAcquire()) {
-                task.fail(queueIsFull(whenFull));
+                task.fail(queueIsFull(queueFullPolicy));
                 return;
             }
         } catch (InterruptedException e) {
@@ -116,9 +116,10 @@ final class DownloadQueue {
         }
     }
 
-    private static RejectedExecutionException queueIsFull(Completion.WhenFull whenFull) {
-        int max = whenFull == Completion.WhenFull.REFUSE ? MAX_WAITING_CALLBACKS : MAX_BLOCKED_THREADS;
-        return new RejectedExecutionException(max + " callbacks already wait for a permit; this is the maximum");
+    private static RejectedExecutionException queueIsFull(Completion.QueueFullPolicy queueFullPolicy) {
+        int max = queueFullPolicy == Completion.QueueFullPolicy.REFUSE ? MAX_WAITING_CALLBACKS : MAX_BLOCKED_THREADS;
+        return new RejectedExecutionException(
+                max + " callbacks already wait for a permit, which is the maximum; the service can redeliver this one");
     }
 
     private static RejectedExecutionException consumerIsStopped() {

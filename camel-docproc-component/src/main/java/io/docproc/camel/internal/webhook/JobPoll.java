@@ -169,17 +169,17 @@ final class JobPoll {
 
     /** Dispatches a completion to the route, or makes the job due again if the consumer has stopped meanwhile. */
     private CompletableFuture<Boolean> dispatch(ParseCompletion event, SubmittedJob job, Runnable makeDue) {
-        if (!inFlight.enter()) {
+        if (!inFlight.begin()) {
             makeDue.run();
             return CompletableFuture.completedFuture(true);
         }
-        AsyncCallback leave = inFlight.ending(doneSync -> {});
+        AsyncCallback completion = inFlight.completing(doneSync -> {});
         try {
             return dispatcher
                     .offer(new Completion(event, job.correlationId()))
-                    .whenComplete((accepted, failure) -> leave.done(false));
+                    .whenComplete((accepted, failure) -> completion.done(false));
         } catch (RuntimeException | Error e) {
-            leave.done(true);
+            completion.done(true);
             throw e;
         }
     }

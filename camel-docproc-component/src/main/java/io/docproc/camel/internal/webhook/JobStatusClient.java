@@ -28,7 +28,7 @@ public final class JobStatusClient implements JobStatusSource {
 
     @Override
     public ParseJob requestStatus(String jobId) throws InterruptedException {
-        return (ParseJob) status.make(jobId);
+        return (ParseJob) status.execute(jobId);
     }
 
     /**

@@ -31,11 +31,11 @@ final class CredentialsTest {
     void invalidHeaderValueIsRejectedWithoutQuotation(String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Credentials("app", value))
-                .withMessageContaining("Option secretCode holds a blank, a line break or a character")
+                .withMessageContaining("Option secretCode contains a space, a line break or a character")
                 .withMessageNotContaining(value.equals(" ") ? "' '" : value);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Credentials(value, "secret"))
-                .withMessageContaining("Option appId holds");
+                .withMessageContaining("Option appId contains");
     }
 
     @Test

@@ -98,7 +98,7 @@ class ServiceClientTest {
     }
 
     private enum End {
-        LIMIT("it took longer than callTimeout, 3600000 ms, before anything was sent"),
+        LIMIT("the call took longer than callTimeout, 3600000 ms, before anything was sent"),
         STOP("the call was cancelled because the component stops, before anything was sent");
 
         private final String message;
@@ -221,7 +221,7 @@ class ServiceClientTest {
             DocprocTransportException failure = failure(client, call);
 
             assertThat(failure)
-                    .hasMessageContaining("it took longer than callTimeout")
+                    .hasMessageContaining("the call took longer than callTimeout")
                     .hasCauseInstanceOf(reaction.exception);
             assertThat(failure.isRetryable()).as("nothing was sent").isEqualTo(bytesBefore == 0);
             assertThat(Thread.interrupted()).as("the caller is interrupted").isFalse();
@@ -252,7 +252,7 @@ class ServiceClientTest {
         DocprocTransportException failure =
                 failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
 
-        assertThat(failure).hasMessageContaining("it took longer than callTimeout");
+        assertThat(failure).hasMessageContaining("the call took longer than callTimeout");
         assertThat(Thread.interrupted()).isTrue();
     }
 

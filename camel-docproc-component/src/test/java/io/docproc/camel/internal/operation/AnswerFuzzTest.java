@@ -76,7 +76,7 @@ class AnswerFuzzTest {
 
     @Provide
     Arbitrary<DocprocOperation> calls() {
-        return Arbitraries.of(DocprocOperation.class).filter(operation -> !operation.receives());
+        return Arbitraries.of(DocprocOperation.class).filter(operation -> !operation.isForConsumers());
     }
 
     @Provide

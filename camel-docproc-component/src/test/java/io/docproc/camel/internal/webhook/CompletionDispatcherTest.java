@@ -193,7 +193,9 @@ class CompletionDispatcherTest {
     void aDuplicateThatWouldBlockAServerThreadIsRefused() {
         submit("1");
         Completion callback = new Completion(
-                new ParseCompletion("1", "completed", null, null, Map.of()), "doc", Completion.WhenFull.REFUSE_EARLY);
+                new ParseCompletion("1", "completed", null, null, Map.of()),
+                "doc",
+                Completion.QueueFullPolicy.REFUSE_EARLY);
         CompletableFuture<Boolean> first = node.dispatcher.offer(callback);
 
         assertThat(node.dispatcher.offer(callback))

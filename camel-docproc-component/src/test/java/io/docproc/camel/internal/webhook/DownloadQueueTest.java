@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.webhook.Completion.WhenFull;
+import io.docproc.camel.internal.webhook.Completion.QueueFullPolicy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -53,7 +53,7 @@ class DownloadQueueTest {
 
     @Test
     void onlyTheDownloadHoldsAPermit() {
-        queue.add(WhenFull.REFUSE, task("a"));
+        queue.add(QueueFullPolicy.REFUSE, task("a"));
         assertThat(events).as("the thread of the HTTP server is not used").isEmpty();
         runTasks();
 
@@ -63,13 +63,16 @@ class DownloadQueueTest {
     @Test
     void aCallbackIsRefusedWhileTheQueueIsFull() {
         for (int number = 0; number < DownloadQueue.MAX_WAITING_CALLBACKS; number++) {
-            queue.add(WhenFull.REFUSE, task("a"));
+            queue.add(QueueFullPolicy.REFUSE, task("a"));
         }
-        queue.add(WhenFull.REFUSE, task("b"));
-        assertThat(events).containsExactly("b fails: 1000 callbacks already wait for a permit; this is the maximum");
+        queue.add(QueueFullPolicy.REFUSE, task("b"));
+        assertThat(events)
+                .containsExactly(
+                        "b fails: 1000 callbacks already wait for a permit, which is the maximum; the service can"
+                                + " redeliver this one");
 
         tasks.remove().run();
-        queue.add(WhenFull.REFUSE, task("c"));
+        queue.add(QueueFullPolicy.REFUSE, task("c"));
         runTasks();
 
         assertThat(events)
@@ -82,14 +85,16 @@ class DownloadQueueTest {
     void onlyFewCallbacksThatBlockServerThreadsWait() throws Exception {
         int maxWaiting = DownloadQueue.MAX_BLOCKED_THREADS;
         for (int number = 0; number < 1 + maxWaiting + 1; number++) {
-            queue.add(WhenFull.REFUSE_EARLY, task("a"));
+            queue.add(QueueFullPolicy.REFUSE_EARLY, task("a"));
         }
         assertThat(permits.inFlight()).isEqualTo(1);
         assertThat(tasks).hasSize(1 + maxWaiting);
-        assertThat(events).containsExactly("a fails: 4 callbacks already wait for a permit; this is the maximum");
+        assertThat(events)
+                .containsExactly("a fails: 4 callbacks already wait for a permit, which is the maximum; the service can"
+                        + " redeliver this one");
 
         runTasks();
-        queue.add(WhenFull.REFUSE_EARLY, task("b"));
+        queue.add(QueueFullPolicy.REFUSE_EARLY, task("b"));
         runTasks();
 
         assertThat(events)
@@ -101,8 +106,8 @@ class DownloadQueueTest {
 
     @Test
     void aCallbackThatWaitsForAThreadHoldsNoPermit() {
-        queue.add(WhenFull.WAIT, task("a"));
-        queue.add(WhenFull.REFUSE_EARLY, task("b"));
+        queue.add(QueueFullPolicy.WAIT, task("a"));
+        queue.add(QueueFullPolicy.REFUSE_EARLY, task("b"));
         assertThat(permits.inFlight()).isZero();
 
         runTasks();
@@ -112,15 +117,15 @@ class DownloadQueueTest {
 
     @Test
     void aStoppedQueueRejectsDownloadsUntilItStartsAgain() {
-        queue.add(WhenFull.REFUSE_EARLY, task("a"));
+        queue.add(QueueFullPolicy.REFUSE_EARLY, task("a"));
         queue.stop();
-        queue.add(WhenFull.REFUSE, task("b"));
+        queue.add(QueueFullPolicy.REFUSE, task("b"));
         runTasks();
         assertThat(events).containsExactly("a fails: the consumer is stopped", "b fails: the consumer is stopped");
         assertThat(permits.inFlight()).isZero();
 
         queue.start();
-        queue.add(WhenFull.REFUSE_EARLY, task("c"));
+        queue.add(QueueFullPolicy.REFUSE_EARLY, task("c"));
         runTasks();
 
         assertThat(events).contains("c holds 1");
@@ -128,10 +133,10 @@ class DownloadQueueTest {
 
     @Test
     void aPolledCompletionDoesNotUseTheCapacityOfCallbacks() {
-        queue.add(WhenFull.WAIT, task("a"));
+        queue.add(QueueFullPolicy.WAIT, task("a"));
         CompletableFuture<Void> waiting =
-                CompletableFuture.runAsync(() -> queue.add(WhenFull.WAIT, task("b")), otherThread);
-        queue.add(WhenFull.REFUSE, task("c"));
+                CompletableFuture.runAsync(() -> queue.add(QueueFullPolicy.WAIT, task("b")), otherThread);
+        queue.add(QueueFullPolicy.REFUSE, task("c"));
         assertThat(tasks).hasSize(2);
         assertThat(waiting).isNotDone();
 
@@ -145,7 +150,7 @@ class DownloadQueueTest {
     @Test
     void aStopRejectsADownloadThatWaitsForAPermit() throws Exception {
         permits.acquire();
-        queue.add(WhenFull.REFUSE, task("a"));
+        queue.add(QueueFullPolicy.REFUSE, task("a"));
         CompletableFuture<Void> waiting = CompletableFuture.runAsync(tasks.remove(), otherThread);
 
         queue.stop();
@@ -160,7 +165,7 @@ class DownloadQueueTest {
     @Test
     void anInterruptRejectsADownloadThatWaitsForAPermit() throws Exception {
         permits.acquire();
-        queue.add(WhenFull.REFUSE, task("a"));
+        queue.add(QueueFullPolicy.REFUSE, task("a"));
         otherThread.execute(tasks.remove());
         otherThread.shutdownNow();
 
@@ -189,8 +194,8 @@ class DownloadQueueTest {
                         },
                         () -> permits,
                         1)
-                .add(WhenFull.REFUSE, failing);
-        new DownloadQueue(Runnable::run, () -> permits, 1).add(WhenFull.REFUSE, failing);
+                .add(QueueFullPolicy.REFUSE, failing);
+        new DownloadQueue(Runnable::run, () -> permits, 1).add(QueueFullPolicy.REFUSE, failing);
 
         assertThat(causes).hasSize(2);
         assertThat(causes.get(0)).isInstanceOf(RejectedExecutionException.class);

@@ -183,7 +183,7 @@ class ResultDownloadTest {
         try (ResultDownload client = download(Optional.empty(), deadline)) {
             assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("it took longer than callTimeout, 7000 ms")
+                    .hasMessage("the call took longer than callTimeout, 7000 ms")
                     .hasCauseInstanceOf(IOException.class);
         }
     }

@@ -1304,9 +1304,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service cuts out the detected document. The default of
-         * the service is true. Also as header CamelDocprocCropImage. Example:
-         * false.
+         * Whether the service crops the image to the detected document. Also as
+         * header CamelDocprocCropImage. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1321,9 +1320,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service cuts out the detected document. The default of
-         * the service is true. Also as header CamelDocprocCropImage. Example:
-         * false.
+         * Whether the service crops the image to the detected document. Also as
+         * header CamelDocprocCropImage. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1374,9 +1372,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. The default
-         * of the service is true. Also as header CamelDocprocDewarpImage.
-         * Example: false.
+         * Whether the service corrects curvature and perspective. Also as
+         * header CamelDocprocDewarpImage. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1391,9 +1388,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. The default
-         * of the service is true. Also as header CamelDocprocDewarpImage.
-         * Example: false.
+         * Whether the service corrects curvature and perspective. Also as
+         * header CamelDocprocDewarpImage. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2560,7 +2556,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Correlation id that the completion of the job carries. If not set,
+         * Correlation id that the completion of the job contains. If not set,
          * the file name of the document is used, else the exchange id. Also as
          * header CamelDocprocCorrelationId. Example: order-4711.
          * 

@@ -14,37 +14,37 @@ import org.apache.camel.component.platform.http.vertx.HttpMessage;
  *
  * <p>Both libraries are optional. Their classes are loaded only for exchanges that they have created.
  */
-public final class HttpCallers {
+public final class HttpClientConnections {
     private static final String NETTY_CONTEXT = "CamelNettyChannelHandlerContext";
     private static final String VERTX_MESSAGE = "org.apache.camel.component.platform.http.vertx.HttpMessage";
 
-    private HttpCallers() {}
+    private HttpClientConnections() {}
 
     /**
      * Returns whether the HTTP client has closed its connection. Returns false if this is unknown, and for copies of an
      * exchange, for example of a wire tap. Copies are processed independently of the client.
      */
-    public static boolean isGone(Exchange exchange) {
+    public static boolean isClosed(Exchange exchange) {
         if (!exchange.getPattern().isOutCapable() || exchange.getProperty(ExchangePropertyKey.CORRELATION_ID) != null) {
             return false;
         }
         Message message = exchange.getMessage();
         Object context = message.getHeader(NETTY_CONTEXT);
         if (context != null) {
-            return Netty.isGone(context);
+            return Netty.isClosed(context);
         }
-        return message.getClass().getName().equals(VERTX_MESSAGE) && Vertx.isGone(message);
+        return message.getClass().getName().equals(VERTX_MESSAGE) && Vertx.isClosed(message);
     }
 
     private static final class Netty {
-        static boolean isGone(Object context) {
+        static boolean isClosed(Object context) {
             return context instanceof ChannelHandlerContext netty
                     && !netty.channel().isActive();
         }
     }
 
     private static final class Vertx {
-        static boolean isGone(Message message) {
+        static boolean isClosed(Message message) {
             return message instanceof HttpMessage vertx && vertx.getResponse().closed();
         }
     }
