@@ -144,7 +144,7 @@ class NonServiceResponseTest {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", bytesSent)) {
             assertThat(invalidResponse("docproc:balance?baseUrl=" + server.url()))
-                    .hasMessageContaining("longer than");
+                    .hasMessageContaining("more than the allowed");
         }
         assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
@@ -164,7 +164,7 @@ class NonServiceResponseTest {
     void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", bytesSent)) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("longer than");
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("more than the allowed");
         }
         assertThat(bytesSent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
     }

@@ -130,10 +130,10 @@ class StreamLifetimeTest {
                 from("seda:tap").process(recordBody()).to("mock:tapped");
             }
         });
-        MockEndpoint tapEndpoint = service.context().getEndpoint("mock:tapped", MockEndpoint.class);
-        tapEndpoint.expectedMessageCount(1);
+        service.context().getEndpoint("mock:tapped", MockEndpoint.class).expectedMessageCount(1);
+        service.context().getEndpoint("mock:done", MockEndpoint.class).expectedMessageCount(1);
         service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-        tapEndpoint.assertIsSatisfied();
+        MockEndpoint.assertIsSatisfied(service.context());
         assertThat(bodies).containsExactly(LARGE);
         assertNoFileRemains();
     }
