@@ -74,7 +74,7 @@ class CallStatisticsRecordingTest {
     }
 
     @Test
-    void aCallWithoutResponseIsCountedAsUnanswered() {
+    void aCallWithoutResponseIsCountedAsNoResponse() {
         service.server().stop();
         service.send("docproc:crop", Replies.DOCUMENT);
 

@@ -77,7 +77,7 @@ class CallbackSecretsTest {
                         List.of("docproc:parseAsync?callbackSecret=" + SECRET_IN_ADDRESS, "archive:parseAsync")) {
                     Exchange submission = context.createProducerTemplate()
                             .request(order, exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
-                    print("answered " + submission.getMessage().getHeaders()
+                    print("response " + submission.getMessage().getHeaders()
                             + submission.getMessage().getBody() + submission.getException());
                 }
                 for (String id : List.of("good", "failing", "unfetchable")) {

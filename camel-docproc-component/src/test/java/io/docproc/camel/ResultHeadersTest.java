@@ -4,13 +4,6 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.internal.document.Samples;
-import io.docproc.camel.job.MemoryJobRepository;
-import io.docproc.camel.job.SubmittedJob;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,49 +11,10 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Several calls on one exchange: result headers of one call are not options of the next. */
-class ResultHeadersTest {
-    private static final byte[] PDF = Samples.pdf();
-    private static final String PARSE = "/api/v1/xparse/parse/async";
-
-    @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
-
-    @TempDir
-    Path folder;
-
-    private final MemoryJobRepository jobRepository = new MemoryJobRepository();
-
-    @BeforeEach
-    void respond() {
-        service.component().setJobRepository(jobRepository);
-        service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
-        for (String job : List.of("job-1", "job-2")) {
-            service.server()
-                    .stubFor(Stubs.ok(
-                            PARSE + "/" + job,
-                            "{\"code\":200,\"x_request_id\":\"r\",\"data\":{\"job_id\":\"" + job
-                                    + "\",\"status\":\"completed\",\"result_url\":\"https://r.example.com\"}}"));
-        }
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40102,\"msg\":\"invalid\"}"));
-    }
-
-    private void route(RouteBuilder route) throws Exception {
-        service.context().addRoutes(route);
-    }
-
-    private List<String> correlationIds() {
-        return jobRepository.overdue("/docproc/completions", Instant.MAX, Instant.now(), 100).stream()
-                .map(SubmittedJob::correlationId)
-                .toList();
-    }
-
+class ResultHeadersTest extends ParseJobFixture {
     private List<String> statusRequests() {
         List<String> jobs = new ArrayList<>();
         service.server().getAllServeEvents().forEach(event -> {
@@ -70,115 +24,6 @@ class ResultHeadersTest {
             }
         });
         return jobs;
-    }
-
-    /** Responds to each submission with another job id. */
-    private void numberJobs(int jobs) {
-        for (int job = 1; job <= jobs; job++) {
-            service.server()
-                    .stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-" + job + "\"}}")
-                            .inScenario("jobs")
-                            .whenScenarioStateIs(job == 1 ? "Started" : "job-" + job)
-                            .willSetStateTo("job-" + (job + 1)));
-        }
-    }
-
-    @Test
-    @Survives(67)
-    void eachDocumentInALoopHasItsFileNameAsCorrelationId() throws Exception {
-        numberJobs(3);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:three")
-                        .loop(3)
-                        .setBody(constant(PDF))
-                        .setHeader(Exchange.FILE_NAME, simple("invoice-${exchangeProperty.CamelLoopIndex}.pdf"))
-                        .to("docproc:parseAsync");
-            }
-        });
-
-        service.call("direct:three", "start");
-
-        assertThat(correlationIds()).containsExactlyInAnyOrder("invoice-0.pdf", "invoice-1.pdf", "invoice-2.pdf");
-    }
-
-    @Test
-    @Survives(67)
-    void documentsWithoutNamesInALoopHaveUniqueIds() throws Exception {
-        numberJobs(3);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:three").loop(3).setBody(constant(PDF)).to("docproc:parseAsync");
-            }
-        });
-
-        Message message = service.call("direct:three", "start");
-
-        String id = message.getExchange().getExchangeId();
-        assertThat(correlationIds()).containsExactlyInAnyOrder(id, id + "-2", id + "-3");
-    }
-
-    @Test
-    @Survives(67)
-    void aFileSetAsBodyIsIdentifiedByItsOwnName() throws Exception {
-        numberJobs(2);
-        File otherFile = Files.write(folder.resolve("other.pdf"), PDF).toFile();
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + folder.resolve("in") + "?noop=true")
-                        .to("docproc:parseAsync")
-                        .setBody(constant(otherFile))
-                        .to("docproc:parseAsync")
-                        .to("mock:done");
-            }
-        });
-        Files.createDirectories(folder.resolve("in"));
-
-        Files.write(folder.resolve("in/consumed.pdf"), PDF);
-
-        org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(correlationIds())
-                .containsExactlyInAnyOrder("consumed.pdf", "other.pdf"));
-        assertThat(service.server().getAllServeEvents())
-                .extracting(event -> event.getRequest().getBodyAsString())
-                .anyMatch(form -> form.contains("filename=\"consumed.pdf\""))
-                .anyMatch(form -> form.contains("filename=\"other.pdf\""));
-    }
-
-    @Test
-    @Survives(67)
-    void aCorrelationIdSetByTheRouteIsUsedForEachCall() {
-        Map<String, Object> headers = Map.of(DocprocConstants.CORRELATION_ID, "mine", Exchange.FILE_NAME, "a.pdf");
-        Exchange exchange = service.send("docproc:parseAsync", PDF, headers);
-        exchange.getMessage().setBody(PDF);
-
-        service.context().createProducerTemplate().send("docproc:parseAsync", exchange);
-
-        assertThat(correlationIds()).containsOnly("mine");
-        assertThat(exchange.getMessage().getHeader(DocprocConstants.CORRELATION_ID))
-                .isEqualTo("mine");
-    }
-
-    @Test
-    @Survives(67)
-    void aCorrelationIdSetAfterACallIsUsedForTheNext() throws Exception {
-        numberJobs(2);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:two")
-                        .to("docproc:parseAsync")
-                        .setBody(constant(PDF))
-                        .setHeader(DocprocConstants.CORRELATION_ID, simple("of-${header.CamelDocprocJobId}"))
-                        .to("docproc:parseAsync");
-            }
-        });
-
-        service.call("direct:two", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
-
-        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of-job-1");
     }
 
     @Test
@@ -257,34 +102,6 @@ class ResultHeadersTest {
 
         assertThat(statusRequests()).containsExactly("job-2");
         assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
-    }
-
-    @Test
-    @Survives(67)
-    void thePartsOfASplitFileHaveUniqueIds() throws Exception {
-        numberJobs(6);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + folder.resolve("in") + "?noop=true&idempotent=true")
-                        .split(body().tokenize(","))
-                        .setBody(constant(PDF))
-                        .multicast()
-                        .to("docproc:parseAsync", "docproc:parseAsync");
-            }
-        });
-        Files.createDirectories(folder.resolve("in"));
-
-        Files.writeString(folder.resolve("in/batch.txt"), "1,2,3");
-
-        org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(correlationIds())
-                .containsExactlyInAnyOrder(
-                        "batch.txt",
-                        "batch.txt-1-2",
-                        "batch.txt-2-1",
-                        "batch.txt-2-2",
-                        "batch.txt-3-1",
-                        "batch.txt-3-2"));
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** JUnit extension: an HTTP server in place of the service, and a Camel context whose component calls it. */
+/** JUnit extension: an HTTP server that replaces the service, and a Camel context whose component calls it. */
 public final class ServiceDouble implements BeforeEachCallback, AfterEachCallback {
     public static final String APP_ID = "app-4711";
     public static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";

@@ -24,38 +24,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a result repository, the same document with the same options is billed once. */
 @Timeout(60)
-class StoredResultTest {
-    private static final String EXTRACT = "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")";
+class StoredResultTest extends StoredResultFixture {
     private static final String PARTIAL =
             "{\"code\":50207,\"message\":\"page 2\",\"result\":{\"extracted_schema\":{\"total\":null}}}";
-
-    @TempDir
-    Path directory;
-
-    @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
-
-    @BeforeEach
-    void storeResults() {
-        Replies.configure(service, docproc -> docproc.setResultRepository(new FileResultRepository(directory)));
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
-        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
-    }
 
     @ParameterizedTest
     @ValueSource(
@@ -87,55 +67,6 @@ class StoredResultTest {
         headers.remove(DocprocConstants.BILLED);
         assertThat(headers).containsKey(DocprocConstants.CODE);
         return headers;
-    }
-
-    @Test
-    void anotherOutputOfTheSameCallIsNotBilledAgain() {
-        service.call("docproc:crop", Replies.DOCUMENT);
-        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
-
-        assertCalls(1);
-        assertThat(response.getBody(String.class)).contains("image_list");
-    }
-
-    @Test
-    void theFileNameIsNotPartOfTheKey() {
-        service.call(EXTRACT, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
-        service.call(EXTRACT, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
-
-        assertCalls(1);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "docproc:crop?enhanceMode=2",
-                "docproc:crop?appId=another",
-                EXTRACT,
-                EXTRACT + "&pageCount=2",
-                EXTRACT + "&pdfPassword=geheim",
-                "docproc:extract?schema=RAW({\"type\":\"object\",\"properties\":{\"tax\":{\"type\":\"string\"}}})",
-                "docproc:parseSync",
-                "docproc:parseSync?pages=true",
-                "docproc:parseSync?parseService=other"
-            })
-    void otherOptionsMakeAnotherCall(String uri) {
-        service.server().stubFor(Stubs.ok("/api/v1/other/parse/sync", Replies.PARSE));
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.call(EXTRACT + "&stamp=true", Replies.DOCUMENT);
-        service.call("docproc:parseSync?titleTree=true", Replies.DOCUMENT);
-
-        assertThat(service.call(uri, Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
-                .isEqualTo(true);
-        assertCalls(4);
-    }
-
-    @Test
-    void anotherDocumentMakesAnotherCall() {
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.call("docproc:crop", Arrays.copyOf(Replies.DOCUMENT, Replies.DOCUMENT.length + 1));
-
-        assertCalls(2);
     }
 
     @ParameterizedTest
@@ -213,34 +144,6 @@ class StoredResultTest {
                 .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(Replies.DOCUMENT));
     }
 
-    private void addUncachedRoute() throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
-                from("direct:uncached").streamCache("false").to("docproc:crop");
-            }
-        });
-    }
-
-    private static InputStream unrepeatable(byte[] content) {
-        return new FilterInputStream(new ByteArrayInputStream(content)) {
-            @Override
-            public boolean markSupported() {
-                return false;
-            }
-        };
-    }
-
-    @Test
-    void aDocumentGivenAsUrlIsAlwaysBilled() {
-        service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
-        Message second = service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
-
-        assertCalls(2);
-        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
-    }
-
     @Test
     void aStoredResultNeedsNoRateLimitPermit() {
         service.context().removeComponent("docproc");
@@ -253,15 +156,6 @@ class StoredResultTest {
         assertCalls(1);
         assertThat(docproc.status().calls().count(CallOutcome.Outcome.SUCCESS)).isEqualTo(1);
         assertThat(docproc.getResultsReused()).isEqualTo(2);
-    }
-
-    private DocprocComponent addComponent(double requestsPerSecond) {
-        DocprocComponent docproc = new DocprocComponent();
-        ServiceDouble.configure(docproc.getConfiguration(), service.server().baseUrl());
-        docproc.setRequestsPerSecond(requestsPerSecond);
-        docproc.setResultRepository(new FileResultRepository(directory));
-        service.context().addComponent("docproc", docproc);
-        return docproc;
     }
 
     @Test
@@ -306,6 +200,34 @@ class StoredResultTest {
         assertCalls(2);
     }
 
+    private static InputStream unrepeatable(byte[] content) {
+        return new FilterInputStream(new ByteArrayInputStream(content)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+    }
+
+    private void addUncachedRoute() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
+                from("direct:uncached").streamCache("false").to("docproc:crop");
+            }
+        });
+    }
+
+    private DocprocComponent addComponent(double requestsPerSecond) {
+        DocprocComponent docproc = new DocprocComponent();
+        ServiceDouble.configure(docproc.getConfiguration(), service.server().baseUrl());
+        docproc.setRequestsPerSecond(requestsPerSecond);
+        docproc.setResultRepository(new FileResultRepository(directory));
+        service.context().addComponent("docproc", docproc);
+        return docproc;
+    }
+
     private static Path onlyResult(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             List<Path> results =
@@ -313,9 +235,5 @@ class StoredResultTest {
             assertThat(results).hasSize(1);
             return results.get(0);
         }
-    }
-
-    private void assertCalls(int calls) {
-        assertThat(service.server().getAllServeEvents()).hasSize(calls);
     }
 }

@@ -16,8 +16,8 @@ final class ArrivalCounter {
     private long first;
     private long last;
 
-    /** Counts an arrival and returns whether it is within the quota. */
-    synchronized boolean arrive(int quota) {
+    /** Counts an arrival and returns whether it is within the rate limit. */
+    synchronized boolean arrive(int limit) {
         last = System.nanoTime();
         if (total++ == 0) {
             first = last;
@@ -27,7 +27,7 @@ final class ArrivalCounter {
         }
         lastSecond.addLast(last);
         maxPerSecond = Math.max(maxPerSecond, lastSecond.size());
-        boolean within = lastSecond.size() <= quota;
+        boolean within = lastSecond.size() <= limit;
         rejected += within ? 0 : 1;
         return within;
     }

@@ -34,7 +34,7 @@ public final class Benchmark {
         measures.put("folder", FolderMeasure::platformThreads);
         measures.put("folder-virtual", FolderMeasure::virtualThreads);
         measures.put("leaks", FootprintMeasure::leaks);
-        measures.put("quota", QuotaMeasure::run);
+        measures.put("rate-limit", RateLimitMeasure::run);
     }
 
     /**

@@ -18,9 +18,9 @@ record BenchmarkEnvironment(Path directory, String service) {
         return service + "/response/" + name + "/" + delay;
     }
 
-    /** Returns the base URL at which the service rejects calls above a quota per second. */
-    String quotaUrl(int quota) {
-        return service + "/quota/" + quota;
+    /** Returns the base URL at which the service rejects calls above a rate in calls per second. */
+    String rateLimitedUrl(int rate) {
+        return service + "/rate-limit/" + rate;
     }
 
     /** Creates an empty folder. */

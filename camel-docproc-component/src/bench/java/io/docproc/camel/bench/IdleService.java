@@ -18,8 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Main class of a child process with a service that discards requests and returns prepared responses.
  *
- * <p>{@code /response/<name>/<delay in ms>/…} returns the response of that name; {@code /quota/<calls per second>/…}
- * counts calls and rejects those above the quota; {@code /arrivals/<calls per second>} returns the counts.
+ * <p>{@code /response/<name>/<delay in ms>/…} returns the response of that name; {@code
+ * /rate-limit/<calls per second>/…} counts calls and rejects those above the rate limit; {@code
+ * /arrivals/<calls per second>} returns the counts.
  */
 public final class IdleService extends AbstractVerticle {
     /** Largest response in bytes that is cached; larger ones are sent from their file without using the heap. */
@@ -28,25 +29,25 @@ public final class IdleService extends AbstractVerticle {
     private static final Buffer RATE_LIMIT_ERROR = Buffer.buffer("{\"code\":40306,\"message\":\"QPS limit exceeded\"}");
 
     private final Path responses;
-    private final Map<String, ArrivalCounter> quotas;
+    private final Map<String, ArrivalCounter> counters;
     private final Map<Path, Buffer> cache = new ConcurrentHashMap<>();
     private HttpServer server;
 
-    private IdleService(Path responses, Map<String, ArrivalCounter> quotas) {
+    private IdleService(Path responses, Map<String, ArrivalCounter> counters) {
         this.responses = responses;
-        this.quotas = quotas;
+        this.counters = counters;
     }
 
     /** Starts the service, which exits when its standard input is closed. */
     public static void main(String[] arguments) throws IOException {
         Path responses = Path.of(arguments[0]);
-        Map<String, ArrivalCounter> quotas = new ConcurrentHashMap<>();
+        Map<String, ArrivalCounter> counters = new ConcurrentHashMap<>();
         Vertx vertx = Vertx.vertx();
         int loops = Runtime.getRuntime().availableProcessors();
         Map<IdleService, Boolean> running = new ConcurrentHashMap<>();
         vertx.deployVerticle(
                         () -> {
-                            IdleService service = new IdleService(responses, quotas);
+                            IdleService service = new IdleService(responses, counters);
                             running.put(service, true);
                             return service;
                         },
@@ -70,7 +71,7 @@ public final class IdleService extends AbstractVerticle {
         switch (path[1]) {
             case "response" ->
                 request.endHandler(end -> respond(request, responses.resolve(path[2] + ".json"), path[3]));
-            case "quota" -> {
+            case "rate-limit" -> {
                 boolean within = arrivals(path[2]).arrive(Integer.parseInt(path[2]));
                 request.endHandler(end -> send(
                         request.response(), within ? content(responses.resolve("extraction.json")) : RATE_LIMIT_ERROR));
@@ -80,8 +81,8 @@ public final class IdleService extends AbstractVerticle {
         }
     }
 
-    private ArrivalCounter arrivals(String quota) {
-        return quotas.computeIfAbsent(quota, key -> new ArrivalCounter());
+    private ArrivalCounter arrivals(String rate) {
+        return counters.computeIfAbsent(rate, key -> new ArrivalCounter());
     }
 
     private void respond(HttpServerRequest request, Path file, String delay) {

@@ -41,7 +41,7 @@ record Table(List<Row> rows, Duration duration) {
             The service is a separate process that discards requests and returns prepared responses. Every peer runs in
             its own JVM. Throughput is the median of rounds that the peers run alternately after a warm-up, so that
             other load of the machine affects all of them. Heaps are found by binary search over a list of `-Xmx`
-            values, each tried in a new JVM. The three quotas are measured concurrently for 60 s, each with its own
+            values, each tried in a new JVM. The three rate limits are measured concurrently for 60 s, each with its own
             component. The service counts and rejects a call if more calls than allowed have arrived within the second
             before it. Absolute figures depend on the machine; compare the ratios.
             """;

@@ -84,7 +84,7 @@ final class ErrorCodeTest {
         "504, GET, true",
         "502, '', false"
     })
-    void serverStatusIsRetryableForAPostUnlessAGatewayMayHaveForwardedIt(int status, String method, boolean retryable) {
+    void serverStatusIsRetryableUnlessAGatewayMayHaveForwardedThePost(int status, String method, boolean retryable) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "", "", status, method));
 
         assertThat(failure).isInstanceOf(DocprocServerException.class);

@@ -75,8 +75,8 @@ final class CitationTest {
     }
 
     private static List<Citation> citations(String json) {
-        String answer = "{\"code\":200,\"result\":{\"citations\":" + json + "}}";
-        return Json.read(answer, ExtractResponse.class).result().citationList();
+        String response = "{\"code\":200,\"result\":{\"citations\":" + json + "}}";
+        return Json.read(response, ExtractResponse.class).result().citationList();
     }
 
     private static List<BigDecimal> decimals(String numbers) {

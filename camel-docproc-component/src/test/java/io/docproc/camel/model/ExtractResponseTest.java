@@ -55,7 +55,7 @@ final class ExtractResponseTest {
     }
 
     @Test
-    void fieldsThatAreNotInTheInterfaceDocumentAreWrittenBackAtEveryLevel() {
+    void undocumentedFieldsAreWrittenBackAtEveryLevel() {
         String json =
                 """
                 {"code":200,"message":"success","x_request_id":"r","trace":{"zone":"b"},

@@ -2,7 +2,6 @@
 package io.docproc.camel.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
@@ -10,33 +9,17 @@ import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Rate of the calls to which the limiter grants a permit. */
 @Timeout(30)
-final class LocalRateLimiterTest {
-    private static final long SECOND = 1_000_000_000L;
-    /** The distance of two calls at two calls a second: a little more than half a second, for jitter on the network. */
-    private static final long HALF = SECOND / 10_000 * 5_125;
-
-    private static final Duration COOLDOWN = Duration.ofSeconds(10);
-
-    private final ManualTime time = new ManualTime();
-    private final long start = time.currentTimeNanos();
-
-    @AfterEach
-    void clearInterrupt() {
-        Thread.interrupted();
-    }
-
+final class LocalRateLimiterTest extends LocalRateLimiterFixture {
     @Test
     void callsAreSpacedEvenly() throws InterruptedException {
         List<Long> sent = send(limiter(50), 100);
@@ -149,113 +132,6 @@ final class LocalRateLimiterTest {
     }
 
     @Test
-    void aCooldownDelaysAllCalls() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0);
-        limiter.startCooldown(COOLDOWN);
-
-        assertThat(limiter.cooldownRemaining()).isEqualTo(COOLDOWN);
-        assertThat(send(limiter, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
-        assertThat(limiter.cooldownRemaining()).isZero();
-    }
-
-    @Test
-    void cooldownStartsAtTheLatestRateLimitError() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0);
-        limiter.startCooldown(COOLDOWN);
-        time.pass(4 * SECOND);
-        limiter.startCooldown(COOLDOWN);
-        limiter.startCooldown(Duration.ofSeconds(1));
-
-        assertThat(send(limiter, 1)).containsExactly(4 * SECOND + COOLDOWN.toNanos());
-    }
-
-    @Test
-    void waitIncludesAFurtherCooldown() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0);
-        limiter.startCooldown(COOLDOWN);
-        time.duringNextWait(() -> limiter.startCooldown(COOLDOWN));
-
-        assertThat(send(limiter, 1)).containsExactly(2 * COOLDOWN.toNanos());
-    }
-
-    @Test
-    void waitForTheRateIncludesACooldownThatStartsMeanwhile() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0.5);
-        acquire(limiter).sent();
-        AtomicLong refusal = new AtomicLong();
-        time.duringNextWait(() -> {
-            limiter.startCooldown(COOLDOWN);
-            refusal.set(time.currentTimeNanos() - start);
-        });
-
-        assertThat(send(limiter, 1)).containsExactly(refusal.get() + COOLDOWN.toNanos());
-    }
-
-    @Test
-    void tooShortMaximumWaitReturnsImmediately() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0.5);
-        acquire(limiter).sent();
-
-        assertThat(limiter.acquire(Duration.ofNanos(4 * HALF).minusMillis(1))).isEmpty();
-        assertThat(time.currentTimeNanos()).isEqualTo(start);
-        assertThat(limiter.acquire(Duration.ofNanos(4 * HALF))).isPresent();
-    }
-
-    @Test
-    void aMaximumWaitConsidersTheCallsAhead() throws Exception {
-        LocalRateLimiter limiter = new LocalRateLimiter(0.5);
-        acquire(limiter).sent();
-        Thread ahead = new Thread(() -> acquireUninterrupted(limiter));
-        ahead.start();
-        await().until(() -> ahead.getState() == Thread.State.TIMED_WAITING);
-
-        assertThat(limiter.acquire(Duration.ofSeconds(3)))
-                .as("the call ahead takes the next two seconds")
-                .isEmpty();
-        ahead.interrupt();
-        ahead.join();
-    }
-
-    @Test
-    void aMaximumWaitEndsWhenACooldownStartsMeanwhile() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0.5);
-        acquire(limiter).sent();
-        time.duringNextWait(() -> limiter.startCooldown(COOLDOWN));
-
-        assertThat(limiter.acquire(Duration.ofSeconds(3))).isEmpty();
-    }
-
-    @Test
-    void aCallThatCanBeOmittedIsOmittedDuringACooldown() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0);
-        limiter.startCooldown(COOLDOWN);
-
-        assertThat(limiter.tryAcquire(COOLDOWN.multipliedBy(2))).isEmpty();
-        assertThat(time.currentTimeNanos()).isEqualTo(start);
-        time.pass(COOLDOWN.toNanos());
-        assertThat(limiter.tryAcquire(Duration.ofMillis(1))).isPresent();
-    }
-
-    @Test
-    void aCooldownOfZeroDelaysNoCall() throws InterruptedException {
-        LocalRateLimiter limiter = limiter(0);
-        limiter.startCooldown(Duration.ZERO);
-
-        assertThat(limiter.cooldownRemaining()).isZero();
-        assertThat(send(limiter, 1)).containsExactly(0L);
-    }
-
-    @ParameterizedTest
-    @ValueSource(doubles = {0, 2})
-    void anInterruptEndsTheWait(double requestsPerSecond) {
-        LocalRateLimiter limiter = limiter(requestsPerSecond);
-        limiter.startCooldown(COOLDOWN);
-        Thread.currentThread().interrupt();
-
-        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> limiter.acquire(RateLimiter.UNLIMITED));
-    }
-
-    @Test
     void changedLimitAppliesToTheNextCallWithoutABurst() throws InterruptedException {
         LocalRateLimiter limiter = limiter(0);
         send(limiter, 100);
@@ -287,39 +163,5 @@ final class LocalRateLimiterTest {
                 .isThrownBy(() -> limiter(requestsPerSecond))
                 .withMessageContaining("requestsPerSecond")
                 .withMessageContaining("allowed values are");
-    }
-
-    @Test
-    void negativeCooldownIsRefusedByName() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RateLimitSettings(1, Duration.ofMillis(-1)))
-                .withMessageContaining("rateLimitCooldown is -1 ms");
-    }
-
-    private LocalRateLimiter limiter(double requestsPerSecond) {
-        return new LocalRateLimiter(requestsPerSecond, time, time);
-    }
-
-    private static Permit acquire(RateLimiter limiter) throws InterruptedException {
-        return limiter.acquire(RateLimiter.UNLIMITED).orElseThrow();
-    }
-
-    private static Optional<Permit> acquireUninterrupted(RateLimiter limiter) {
-        try {
-            return limiter.acquire(RateLimiter.UNLIMITED);
-        } catch (InterruptedException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** The send times of calls that come as fast as possible, in nanoseconds from the beginning. */
-    private List<Long> send(RateLimiter limiter, int calls) throws InterruptedException {
-        List<Long> sent = new ArrayList<>();
-        for (int call = 0; call < calls; call++) {
-            Permit permit = acquire(limiter);
-            sent.add(time.currentTimeNanos() - start);
-            permit.sent();
-        }
-        return sent;
     }
 }

@@ -6,7 +6,7 @@ import io.github.bucket4j.TimeMeter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A clock that only waiting moves on: whoever waits is at once where it wanted to be. */
+/** Clock that advances only by waits; each wait returns immediately. */
 final class ManualTime implements TimeMeter, BlockingStrategy {
     private final Deque<Runnable> duringNextWaits = new ArrayDeque<>();
     private long now = -5_000_000_000L;
@@ -36,7 +36,7 @@ final class ManualTime implements TimeMeter, BlockingStrategy {
         now += nanos;
     }
 
-    /** Happens while the next waiting, and each after it in turn, is nearly over. */
+    /** Runs an event at the end of the next wait; further events run at the end of the waits after it. */
     void duringNextWait(Runnable event) {
         duringNextWaits.add(event);
     }

@@ -143,7 +143,7 @@ class CachedBalanceProbeTest {
     }
 
     @Test
-    void withoutRateLimitPermitTheLastReadingIsReportedAndTheCallRetried() {
+    void withoutPermitTheLastReadingIsReportedAndTheCallRetried() {
         CachedBalanceProbe probe = probe(Runnable::run);
         probe.report(MINUTE);
         advance(Duration.ofMinutes(2));

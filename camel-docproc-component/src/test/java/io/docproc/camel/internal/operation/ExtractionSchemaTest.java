@@ -15,17 +15,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ExtractionSchemaTest {
     private static final String HEADER = "CamelDocprocSchema";
 
-    private final Given given = new Given();
+    private final OperationFixture fixture = new OperationFixture();
 
     @Test
     void theHeadersSchemaWinsOverTheEndpointsAndThatOverTheClasss() {
-        given.option("outputClass", Invoice.class.getName());
+        fixture.option("outputClass", Invoice.class.getName());
         assertThat(used()).isEqualTo("total");
 
-        given.option("schema", schema("of_endpoint"));
+        fixture.option("schema", schema("of_endpoint"));
         assertThat(used()).isEqualTo("of_endpoint");
 
-        given.header(HEADER, schema("of_header"));
+        fixture.header(HEADER, schema("of_header"));
         assertThat(used()).isEqualTo("of_header");
     }
 
@@ -40,10 +40,10 @@ final class ExtractionSchemaTest {
 
     @Test
     void threeLevelsAreAllowedThroughObjectsAndArrays() {
-        given.option("schema", nested(3));
+        fixture.option("schema", nested(3));
         assertThat(used()).isEqualTo("level");
 
-        given.option("schema", throughArrays(3));
+        fixture.option("schema", throughArrays(3));
         assertThat(used()).isEqualTo("level");
     }
 
@@ -55,7 +55,7 @@ final class ExtractionSchemaTest {
 
     @Test
     void aHundredLeafFieldsAreAllowed() {
-        given.option("schema", flat(100));
+        fixture.option("schema", flat(100));
         assertThat(used()).isEqualTo("f0");
     }
 
@@ -70,7 +70,7 @@ final class ExtractionSchemaTest {
     @Test
     void anArrayOfPlainValuesIsOneLeaf() {
         String list = "{\"properties\":{\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}";
-        given.option("schema", list);
+        fixture.option("schema", list);
 
         assertThat(used()).isEqualTo("tags");
     }
@@ -83,11 +83,11 @@ final class ExtractionSchemaTest {
 
     private void assertRefused(String schema, String reason) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> schema(new Given().option("schema", schema)))
+                .isThrownBy(() -> schema(new OperationFixture().option("schema", schema)))
                 .withMessageContaining("Option schema of docproc:extract: " + reason);
         assertThatExceptionOfType(DocprocInvalidRequestException.class)
                 .isThrownBy(() -> {
-                    Given message = new Given().header(HEADER, schema);
+                    OperationFixture message = new OperationFixture().header(HEADER, schema);
                     schema(message).value(message.call("extract"));
                 })
                 .withMessageContaining("header CamelDocprocSchema: " + reason)
@@ -96,15 +96,15 @@ final class ExtractionSchemaTest {
 
     /** The first field of the schema that a call would send. */
     private String used() {
-        return schema(given)
-                .value(given.call("extract"))
+        return schema(fixture)
+                .value(fixture.call("extract"))
                 .get("properties")
                 .fieldNames()
                 .next();
     }
 
-    private static ExtractionSchema schema(Given given) {
-        OperationContext endpoint = given.endpoint("extract");
+    private static ExtractionSchema schema(OperationFixture fixture) {
+        OperationContext endpoint = fixture.endpoint("extract");
         return new ExtractionSchema(endpoint, new OutputClass(endpoint));
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.Given.json;
+import static io.docproc.camel.internal.operation.OperationFixture.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -24,7 +24,7 @@ final class JsonOptionTest {
     @TempDir
     private Path directory;
 
-    private final Given given = new Given();
+    private final OperationFixture fixture = new OperationFixture();
 
     @Test
     void theEndpointsResourceIsReadAtStart() throws IOException {
@@ -42,10 +42,10 @@ final class JsonOptionTest {
 
     @Test
     void withoutOptionAndHeaderThereIsNothing() {
-        JsonOption none = new JsonOption(CallOptionCatalog.CONFIG, given.endpoint("parseSync"));
+        JsonOption none = new JsonOption(CallOptionCatalog.CONFIG, fixture.endpoint("parseSync"));
 
         assertThat(none.configured()).isEmpty();
-        assertThat(none.value(given.call("parseSync"))).isEmpty();
+        assertThat(none.value(fixture.call("parseSync"))).isEmpty();
     }
 
     @Test
@@ -53,7 +53,7 @@ final class JsonOptionTest {
         JsonOption option = option("{\"a\":1}");
 
         for (Object header : List.of("{\"b\":2}", Map.of("b", 2), json("{'b':2}"))) {
-            given.header(HEADER, header);
+            fixture.header(HEADER, header);
             assertThat(value(option).toString()).isEqualTo("{\"b\":2}");
         }
     }
@@ -72,7 +72,7 @@ final class JsonOptionTest {
         JsonOption option = option("{\"a\":1}");
 
         for (String header : List.of("file:" + secret, secret.toString(), "classpath:docs/schema.json", "ref:bean")) {
-            given.header(HEADER, header);
+            fixture.header(HEADER, header);
             assertThatExceptionOfType(DocprocInvalidRequestException.class)
                     .isThrownBy(() -> value(option))
                     .withMessageContaining("header " + HEADER + " cannot be read: it is not JSON at line 1")
@@ -84,7 +84,7 @@ final class JsonOptionTest {
     @ValueSource(strings = {"", "7", "[]", "\"text\"", "null", "{\"a\":1} {}", "{\"a\":", "{a:1}"})
     void aHeaderThatIsNotAJsonObjectIsRefused(String header) {
         JsonOption option = option("{\"a\":1}");
-        given.header(HEADER, header);
+        fixture.header(HEADER, header);
 
         assertThatExceptionOfType(DocprocInvalidRequestException.class)
                 .isThrownBy(() -> value(option))
@@ -114,10 +114,10 @@ final class JsonOptionTest {
 
     private JsonOption option(String resource) {
         return new JsonOption(
-                CallOptionCatalog.CONFIG, given.option("config", resource).endpoint("parseSync"));
+                CallOptionCatalog.CONFIG, fixture.option("config", resource).endpoint("parseSync"));
     }
 
     private ObjectNode value(JsonOption option) {
-        return option.value(given.call("parseSync")).orElseThrow();
+        return option.value(fixture.call("parseSync")).orElseThrow();
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.Given.json;
+import static io.docproc.camel.internal.operation.OperationFixture.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -50,9 +50,11 @@ final class OutputClassTest {
     void withoutAClassTheFieldsAreHandedOutAsTheyAre() {
         ExtractedFields fields = fields(Map.of("a", 1));
 
-        assertThat(new OutputClass(new Given().endpoint("extract")).instance(fields, ENVELOPE, () -> RESPONSE))
+        assertThat(new OutputClass(new OperationFixture().endpoint("extract"))
+                        .instance(fields, ENVELOPE, () -> RESPONSE))
                 .isSameAs(fields);
-        assertThat(new OutputClass(new Given().endpoint("extract")).schema()).isEmpty();
+        assertThat(new OutputClass(new OperationFixture().endpoint("extract")).schema())
+                .isEmpty();
     }
 
     @Test
@@ -123,8 +125,9 @@ final class OutputClassTest {
     @Test
     void aClassThatIsNotThereIsRefusedAtStart() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OutputClass(
-                        new Given().option("outputClass", "com.example.None").endpoint("extract")))
+                .isThrownBy(() -> new OutputClass(new OperationFixture()
+                        .option("outputClass", "com.example.None")
+                        .endpoint("extract")))
                 .withMessageContaining("Option outputClass of docproc:extract is com.example.None");
     }
 
@@ -137,7 +140,8 @@ final class OutputClassTest {
     }
 
     private static OutputClass outputType(Class<?> type) {
-        return new OutputClass(new Given().option("outputClass", type.getName()).endpoint("extract"));
+        return new OutputClass(
+                new OperationFixture().option("outputClass", type.getName()).endpoint("extract"));
     }
 
     private static ExtractedFields fields(Map<String, ?> fields) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.Given.json;
+import static io.docproc.camel.internal.operation.OperationFixture.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -22,7 +22,7 @@ final class RequestFieldTest {
             RequestField.plain(CallOptionCatalog.PARSE_MODE, "config.engine_params.parse_mode"),
             RequestField.plain(CallOptionCatalog.PAGES, "capabilities.pages"));
 
-    private final Given given = new Given();
+    private final OperationFixture fixture = new OperationFixture();
 
     @Test
     void whatWasNotGivenIsNotSent() {
@@ -32,23 +32,25 @@ final class RequestFieldTest {
 
     @Test
     void aSwitchIsSentAsZeroOrOneAndAFlagAsItIs() {
-        given.option("cropImage", true).option("pages", false);
+        fixture.option("cropImage", true).option("pages", false);
         assertThat(query()).containsEntry("crop_image", "1").containsEntry("capabilities.pages", "false");
 
-        given.option("cropImage", false);
+        fixture.option("cropImage", false);
         assertThat(written("{}")).isEqualTo(json("{'crop_image':0,'capabilities':{'pages':false}}"));
     }
 
     @Test
     void theMessagesHeaderWinsOverTheEndpoint() {
-        given.option("enhanceMode", 1).header("CamelDocprocEnhanceMode", "5").header("CamelDocprocCropImage", "false");
+        fixture.option("enhanceMode", 1)
+                .header("CamelDocprocEnhanceMode", "5")
+                .header("CamelDocprocCropImage", "false");
 
         assertThat(query()).containsExactly(Map.entry("crop_image", "0"), Map.entry("enhance_mode", "5"));
     }
 
     @Test
     void objectsOnTheWayAreMadeOrCompleted() {
-        given.option("parseMode", "scan").option("pages", true);
+        fixture.option("parseMode", "scan").option("pages", true);
 
         assertThat(written("{'config':{'force_engine':'textin'},'capabilities':null}"))
                 .isEqualTo(json("{'config':{'force_engine':'textin','engine_params':{'parse_mode':'scan'}},"
@@ -58,7 +60,7 @@ final class RequestFieldTest {
     @ParameterizedTest
     @ValueSource(strings = {"'text'", "7", "[]", "true"})
     void whatStandsInTheWayOfAnObjectIsRefusedByName(String obstacle) {
-        given.option("pages", true);
+        fixture.option("pages", true);
 
         assertThatExceptionOfType(DocprocInvalidRequestException.class)
                 .isThrownBy(() -> written("{'capabilities':" + obstacle + "}"))
@@ -68,11 +70,11 @@ final class RequestFieldTest {
 
     @Test
     void unknownKeysGoAsTheyStandAndTheHeadersWin() {
-        given.option("capability", Map.of("element_merge_mode", "merged", "count", "3"))
+        fixture.option("capability", Map.of("element_merge_mode", "merged", "count", "3"))
                 .header("CamelDocprocCapability", Map.of("element_merge_mode", "separate", "list", List.of(1, "a")));
         ObjectNode body = (ObjectNode) json("{}");
 
-        RequestField.writeKeys(CallOptionCatalog.CAPABILITY, given.call("parseSync"), body, "capabilities");
+        RequestField.writeKeys(CallOptionCatalog.CAPABILITY, fixture.call("parseSync"), body, "capabilities");
 
         assertThat(rendered(body))
                 .isEqualTo(json("{'capabilities':{'element_merge_mode':'separate','count':3,'list':[1,'a']}}"));
@@ -80,13 +82,13 @@ final class RequestFieldTest {
 
     private Map<String, String> query() {
         Map<String, String> query = new LinkedHashMap<>();
-        RequestField.writeQuery(FIELDS, given.call("crop"), query);
+        RequestField.writeQuery(FIELDS, fixture.call("crop"), query);
         return query;
     }
 
     private JsonNode written(String start) {
         ObjectNode body = (ObjectNode) json(start);
-        RequestField.writeJson(FIELDS, given.call("parseSync"), body);
+        RequestField.writeJson(FIELDS, fixture.call("parseSync"), body);
         return rendered(body);
     }
 

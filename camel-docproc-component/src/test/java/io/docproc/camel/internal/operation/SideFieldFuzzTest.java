@@ -171,7 +171,7 @@ class SideFieldFuzzTest {
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
-                Given.NO_SUBMISSIONS);
+                OperationFixture.NO_SUBMISSIONS);
         Invocation invocation = new Invocation(
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
                 exchange,

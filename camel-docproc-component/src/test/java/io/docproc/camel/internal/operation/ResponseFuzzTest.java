@@ -31,9 +31,9 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 
-/** Answers that are not quite what the service says, through every operation that makes a call. */
+/** Fuzzing of the responses to every operation that makes a call. */
 @AddLifecycleHook(Fuzzing.class)
-class AnswerFuzzTest {
+class ResponseFuzzTest {
     private static final URI SERVICE = URI.create("https://service.example.com");
     private static final byte[] SCHEMA =
             "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}".getBytes(StandardCharsets.UTF_8);
@@ -48,7 +48,7 @@ class AnswerFuzzTest {
     private final DefaultCamelContext camel = new DefaultCamelContext();
 
     @Provide
-    Arbitrary<byte[]> answers() {
+    Arbitrary<byte[]> responses() {
         return Mutations.of(Stream.of(
                         """
                         {"code":200,"message":"success","x_request_id":"r-1","version":"1","duration":12,"result":
@@ -70,7 +70,7 @@ class AnswerFuzzTest {
                         """
                         {"code":40302,"message":"too large","x_request_id":"r-2"}""",
                         "<html><body>502 Bad Gateway</body></html>")
-                .map(answer -> answer.getBytes(StandardCharsets.UTF_8))
+                .map(response -> response.getBytes(StandardCharsets.UTF_8))
                 .toList());
     }
 
@@ -85,21 +85,21 @@ class AnswerFuzzTest {
     }
 
     @Property
-    void anAnswerIsReadOrRefusedAtLittleCost(
+    void aResponseIsReadOrRejectedWithinTheLimits(
             @ForAll @From("calls") DocprocOperation operation,
-            @ForAll @From("answers") byte[] answer,
+            @ForAll @From("responses") byte[] response,
             @ForAll @From("statuses") int status)
             throws Exception {
         Exchange exchange = new DefaultExchange(camel);
         exchange.getMessage().setBody(BODIES.getOrDefault(operation.name(), DOCUMENT));
         Operation call = operation.create(context(operation));
-        Invocation invocation = invocation(operation, exchange, new CannedClient(status, answer));
+        Invocation invocation = invocation(operation, exchange, new CannedClient(status, response));
         try {
-            OperationResult outcome = call.perform(invocation);
+            OperationResult result = call.perform(invocation);
 
-            assertThat(outcome.headers().values()).doesNotContainNull();
-        } catch (DocprocException refused) {
-            assertThat(refused).hasMessageStartingWith(operation.name() + ": ");
+            assertThat(result.headers().values()).doesNotContainNull();
+        } catch (DocprocException e) {
+            assertThat(e).hasMessageStartingWith(operation.name() + ": ");
         }
     }
 
@@ -112,7 +112,7 @@ class AnswerFuzzTest {
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
-                Given.NO_SUBMISSIONS);
+                OperationFixture.NO_SUBMISSIONS);
     }
 
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {

@@ -13,8 +13,8 @@ import org.apache.camel.Message;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 
-/** What an endpoint and a message give to an operation. */
-final class Given {
+/** Endpoint options and message headers of an operation under test. */
+final class OperationFixture {
     static final JobSubmissions NO_SUBMISSIONS = new JobSubmissions() {
         @Override
         public Optional<URI> callbackFor(String correlationId) {
@@ -31,12 +31,12 @@ final class Given {
     private final Map<String, Object> options = new HashMap<>();
     private final Map<String, Object> headers = new HashMap<>();
 
-    Given option(String name, Object value) {
+    OperationFixture option(String name, Object value) {
         options.put(name, value);
         return this;
     }
 
-    Given header(String name, Object value) {
+    OperationFixture header(String name, Object value) {
         headers.put(name, value);
         return this;
     }
@@ -62,8 +62,8 @@ final class Given {
     static JsonNode json(String text) {
         try {
             return new ObjectMapper().readTree(text.replace('\'', '"'));
-        } catch (JsonProcessingException notJson) {
-            throw new AssertionError(notJson);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
         }
     }
 }

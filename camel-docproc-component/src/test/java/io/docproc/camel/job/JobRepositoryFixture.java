@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job repository in each of its stores. */
+abstract class JobRepositoryFixture {
+    static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    static final Instant LATER = NOON.plusSeconds(60);
+    static final String PATH = "/docproc/completions";
+
+    @RegisterExtension
+    final PostgresServer postgres = new PostgresServer();
+
+    @TempDir
+    Path directory;
+
+    JobRepository repository;
+
+    /** The stores. */
+    enum Store {
+        MEMORY(test -> new MemoryJobRepository()),
+        FILE(test -> new FileJobRepository(test.directory)),
+        JDBC_IN_MEMORY(test -> jdbc("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")),
+        JDBC_WITHOUT_AUTOCOMMIT(test ->
+                new JdbcJobRepository(new StrictDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1"))),
+        JDBC_IN_A_FILE(test -> jdbc("jdbc:h2:file:" + test.directory.resolve("jobs") + ";DB_CLOSE_DELAY=1")),
+        POSTGRESQL(test -> new JdbcJobRepository(test.postgres.emptyDatabase()));
+
+        private final Opener opener;
+
+        Store(Opener opener) {
+            this.opener = opener;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Opener {
+        JobRepository open(JobRepositoryFixture test) throws SQLException;
+    }
+
+    private static JobRepository jdbc(String url) {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL(url);
+        return new JdbcJobRepository(dataSource);
+    }
+
+    void open(Store store) throws SQLException {
+        repository = store.opener.open(this);
+        repository.start();
+    }
+
+    @AfterEach
+    void close() {
+        if (repository != null) {
+            repository.stop();
+        }
+    }
+
+    static SubmittedJob job(String id, Instant at) {
+        return new SubmittedJob(id, "doc of " + id, PATH, at, 0);
+    }
+
+    SubmittedJob found(String id) {
+        return repository.find(id).orElseThrow();
+    }
+
+    List<String> overdue(Instant now) {
+        return repository.overdue(PATH, now, now, 100).stream()
+                .map(SubmittedJob::jobId)
+                .toList();
+    }
+}
