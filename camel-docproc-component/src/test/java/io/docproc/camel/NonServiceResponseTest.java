@@ -164,7 +164,8 @@ class NonServiceResponseTest {
     void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", bytesSent)) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("more than the allowed");
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()))
+                    .hasMessageContaining("more than the allowed");
         }
         assertThat(bytesSent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
     }
