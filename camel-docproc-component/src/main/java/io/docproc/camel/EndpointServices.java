@@ -190,7 +190,10 @@ final class EndpointServices {
     Optional<ResultReuse> reuse() {
         return resources
                 .results()
-                .reuse(operation, ServiceAddress.of("baseUrl", configuration.getBaseUrl()), configuration.getAppId());
+                .reuse(
+                        operation,
+                        () -> ServiceAddress.of("baseUrl", configuration.getBaseUrl()),
+                        configuration.getAppId());
     }
 
     /** Returns a factory for the callback service of a webhook consumer. */

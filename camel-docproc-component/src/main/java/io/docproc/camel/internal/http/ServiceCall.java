@@ -12,8 +12,8 @@ import org.apache.hc.core5.http.HttpEntity;
  *
  * @param operation the operation that makes the call, for messages
  * @param method the HTTP method
- * @param url the address without the query
- * @param query the query parameters, unencoded, in order
+ * @param url the address, which may have an encoded query
+ * @param query further query parameters, unencoded, in order
  * @param body the body; empty for a GET
  * @param headers further HTTP headers to send; never credentials or framing
  * @param maxResponseBytes the maximum length of the response in bytes

@@ -45,14 +45,14 @@ public final class StoredResults extends ServiceSupport {
      * contains no billed result.
      *
      * @param operation the operation of the call
-     * @param baseUrl the base URL of the service
+     * @param baseUrl supplies the base URL of the service, if there is a repository
      * @param appId the App ID of the account
      */
-    public Optional<ResultReuse> reuse(DocprocOperation operation, URI baseUrl, String appId) {
+    public Optional<ResultReuse> reuse(DocprocOperation operation, Supplier<URI> baseUrl, String appId) {
         return started.filter(results -> operation.hasReusableResult())
                 .map(results -> new ResultReuse(
                         results.repository(),
                         results.calls(),
-                        ResultKey.builder().account(baseUrl, appId).operation(operation.name())));
+                        ResultKey.builder().account(baseUrl.get(), appId).operation(operation.name())));
     }
 }
