@@ -24,7 +24,7 @@ import org.apache.camel.util.PropertiesHelper;
 
 /**
  * Component {@code docproc}. Holds the configuration of the account and the resources that all its endpoints share:
- * HTTP clients, rate limits, permits and threads.
+ * HTTP clients, rate limits, permits and threads. Durations are in milliseconds.
  */
 @ManagedResource(description = "Managed docproc component")
 @Component("docproc")
@@ -142,12 +142,10 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return resources.status();
     }
 
-    /** Returns the account, HTTP and callback options. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
 
-    /** Sets the account, HTTP and callback options. Endpoints copy and may override them. */
     public void setConfiguration(DocprocConfiguration configuration) {
         this.configuration = configuration;
     }
@@ -157,22 +155,18 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return configuration;
     }
 
-    /** Returns the repository that stores parse jobs; null if no job is stored. */
     public JobRepository getJobRepository() {
         return jobRepository;
     }
 
-    /** Sets the repository that stores parse jobs until their completion is processed. */
     public void setJobRepository(JobRepository jobRepository) {
         this.jobRepository = jobRepository;
     }
 
-    /** Returns the repository that stores the results of billed calls; null if no result is stored. */
     public ResultRepository getResultRepository() {
         return resultRepository;
     }
 
-    /** Sets the repository that stores the results of billed calls. */
     public void setResultRepository(ResultRepository resultRepository) {
         this.resultRepository = resultRepository;
     }
@@ -182,38 +176,31 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return useGlobalSslContextParameters;
     }
 
-    /** Sets whether the global TLS settings of the context are used if no others are set. */
     @Override
     public void setUseGlobalSslContextParameters(boolean useGlobalSslContextParameters) {
         this.useGlobalSslContextParameters = useGlobalSslContextParameters;
     }
 
-    /** Returns the maximum number of calls per second of an account; 0 = unlimited. */
     public double getRequestsPerSecond() {
         return requestsPerSecond;
     }
 
-    /** Sets the maximum number of calls per second of an account, evenly spaced; 0 = unlimited. */
     public void setRequestsPerSecond(double requestsPerSecond) {
         this.requestsPerSecond = requestsPerSecond;
     }
 
-    /** Returns the time without calls after a rejection for exceeding the rate limit, in milliseconds. */
     public long getRateLimitCooldown() {
         return rateLimitCooldown;
     }
 
-    /** Sets the time without calls after a rejection for exceeding the rate limit, in milliseconds. */
     public void setRateLimitCooldown(long rateLimitCooldown) {
         this.rateLimitCooldown = rateLimitCooldown;
     }
 
-    /** Returns the rate limiter of the account; null if the component uses its own. */
     public RateLimiter getRateLimiter() {
         return rateLimiter;
     }
 
-    /** Sets a custom rate limiter, used instead of requestsPerSecond, for example one that several nodes share. */
     public void setRateLimiter(RateLimiter rateLimiter) {
         this.rateLimiter = rateLimiter;
     }

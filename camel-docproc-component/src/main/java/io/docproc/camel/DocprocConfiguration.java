@@ -11,7 +11,7 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
  * Options of the account, the HTTP connection and callbacks. They are set on the component, and an endpoint may
- * override them. Not thread-safe.
+ * override them. Durations are in milliseconds. The keys of {@code httpOptions} have no prefix. Not thread-safe.
  */
 @UriParams
 public class DocprocConfiguration extends CallbackOptions implements Cloneable {
@@ -153,182 +153,146 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
                     + "Example: 50")
     private double minimumBalance;
 
-    /** Returns the base URL of the service, without the path of an operation. */
     public String getBaseUrl() {
         return baseUrl;
     }
 
-    /** Sets the base URL of the service, without the path of an operation. */
     public void setBaseUrl(String baseUrl) {
         this.baseUrl = baseUrl;
     }
 
-    /** Returns the base URL of the workflow-configuration service. */
     public String getWorkflowUrl() {
         return workflowUrl;
     }
 
-    /** Sets the base URL of the workflow-configuration service. */
     public void setWorkflowUrl(String workflowUrl) {
         this.workflowUrl = workflowUrl;
     }
 
-    /** Returns the path segment that selects the parsing service. */
     public String getParseService() {
         return parseService;
     }
 
-    /** Sets the path segment that selects the parsing service. */
     public void setParseService(String parseService) {
         this.parseService = parseService;
     }
 
-    /** Returns the App ID of the account. */
     public String getAppId() {
         return appId;
     }
 
-    /** Sets the App ID of the account. */
     public void setAppId(String appId) {
         this.appId = appId;
     }
 
-    /** Returns the Secret Code of the account. */
     public String getSecretCode() {
         return secretCode;
     }
 
-    /** Sets the Secret Code of the account. */
     public void setSecretCode(String secretCode) {
         this.secretCode = secretCode;
     }
 
-    /** Returns the maximum time to establish a connection, in milliseconds. */
     public long getConnectTimeout() {
         return connectTimeout;
     }
 
-    /** Sets the maximum time to establish a connection, in milliseconds. */
     public void setConnectTimeout(long connectTimeout) {
         this.connectTimeout = connectTimeout;
     }
 
-    /** Returns the maximum time without data from the service, in milliseconds. */
     public long getResponseTimeout() {
         return responseTimeout;
     }
 
-    /** Sets the maximum time without data from the service, in milliseconds. */
     public void setResponseTimeout(long responseTimeout) {
         this.responseTimeout = responseTimeout;
     }
 
-    /** Returns the maximum duration of a call or of the download of a result, in milliseconds; 0 = no limit. */
     public long getCallTimeout() {
         return callTimeout;
     }
 
-    /** Sets the maximum duration of a call or of the download of a result, in milliseconds; 0 = no limit. */
     public void setCallTimeout(long callTimeout) {
         this.callTimeout = callTimeout;
     }
 
-    /** Returns the maximum number of concurrent calls, from 1. */
     public int getMaxConcurrentRequests() {
         return maxConcurrentRequests;
     }
 
-    /** Sets the maximum number of concurrent calls, from 1. */
     public void setMaxConcurrentRequests(int maxConcurrentRequests) {
         this.maxConcurrentRequests = maxConcurrentRequests;
     }
 
-    /** Returns the maximum number of exchanges that wait without holding a thread. */
     public int getMaxWaitingRequests() {
         return maxWaitingRequests;
     }
 
-    /** Sets the maximum number of exchanges that wait without holding a thread. */
     public void setMaxWaitingRequests(int maxWaitingRequests) {
         this.maxWaitingRequests = maxWaitingRequests;
     }
 
-    /** Returns the maximum time that a call waits before it is sent, in milliseconds; 0 = no limit. */
     public long getPermitTimeout() {
         return permitTimeout;
     }
 
-    /** Sets the maximum time that a call waits before it is sent, in milliseconds; 0 = no limit. */
     public void setPermitTimeout(long permitTimeout) {
         this.permitTimeout = permitTimeout;
     }
 
-    /** Returns whether a call blocks the caller's thread and the route continues on it. */
     public boolean isSynchronous() {
         return synchronous;
     }
 
-    /** Sets whether a call blocks the caller's thread and the route continues on it. */
     public void setSynchronous(boolean synchronous) {
         this.synchronous = synchronous;
     }
 
-    /** Returns the TLS settings of the connection to the service. */
     public SSLContextParameters getSslContextParameters() {
         return sslContextParameters;
     }
 
-    /** Sets the TLS settings of the connection to the service. */
     public void setSslContextParameters(SSLContextParameters sslContextParameters) {
         this.sslContextParameters = sslContextParameters;
     }
 
-    /** Returns the options of the camel-http endpoint that makes the calls; their names have no prefix. */
     public Map<String, Object> getHttpOptions() {
         return httpOptions;
     }
 
-    /** Sets the options of the camel-http endpoint that makes the calls; their names have no prefix. */
     public void setHttpOptions(Map<String, Object> httpOptions) {
         this.httpOptions = httpOptions;
     }
 
-    /** Returns the filter for headers that are copied to and from HTTP; null if none are copied. */
     public HeaderFilterStrategy getHeaderFilterStrategy() {
         return headerFilterStrategy;
     }
 
-    /** Sets the filter for headers that are copied to and from HTTP; null if none are copied. */
     public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
         this.headerFilterStrategy = headerFilterStrategy;
     }
 
-    /** Returns the maximum age of the balance response that the health check uses, in milliseconds. */
     public long getHealthCheckInterval() {
         return healthCheckInterval;
     }
 
-    /** Sets the maximum age of the balance response that the health check uses, in milliseconds. */
     public void setHealthCheckInterval(long healthCheckInterval) {
         this.healthCheckInterval = healthCheckInterval;
     }
 
-    /** Returns the maximum time that the health check waits for the service, in milliseconds. */
     public long getHealthCheckTimeout() {
         return healthCheckTimeout;
     }
 
-    /** Sets the maximum time that the health check waits for the service, in milliseconds. */
     public void setHealthCheckTimeout(long healthCheckTimeout) {
         this.healthCheckTimeout = healthCheckTimeout;
     }
 
-    /** Returns the available balance below which the health check reports DOWN. */
     public double getMinimumBalance() {
         return minimumBalance;
     }
 
-    /** Sets the available balance below which the health check reports DOWN. */
     public void setMinimumBalance(double minimumBalance) {
         this.minimumBalance = minimumBalance;
     }

@@ -202,42 +202,34 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return System.identityHashCode(this);
     }
 
-    /** Returns the operation. */
     public DocprocOperation getOperation() {
         return operation;
     }
 
-    /** Returns the account, HTTP and callback options of this endpoint. */
     public DocprocConfiguration getConfiguration() {
         return configuration;
     }
 
-    /** Returns the options for the input document and the message body of the result. */
     public DocumentOptions getDocumentOptions() {
         return documentOptions;
     }
 
-    /** Returns the options of a crop call. */
     public CropOptions getCropOptions() {
         return cropOptions;
     }
 
-    /** Returns the recognition options that extraction and parsing share. */
     public RecognitionOptions getRecognitionOptions() {
         return recognitionOptions;
     }
 
-    /** Returns the options of an extraction. */
     public ExtractOptions getExtractOptions() {
         return extractOptions;
     }
 
-    /** Returns the options of a parse call. */
     public ParseOptions getParseOptions() {
         return parseOptions;
     }
 
-    /** Returns the options of parse jobs. */
     public JobOptions getJobOptions() {
         return jobOptions;
     }
@@ -247,22 +239,18 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return configuration;
     }
 
-    /** Returns the options of the webhook consumer. */
     public WebhookOptions getWebhookOptions() {
         return webhookOptions;
     }
 
-    /** Returns the options of the operation {@code call}. */
     public ServiceCallOptions getServiceCallOptions() {
         return serviceCallOptions;
     }
 
-    /** Returns the options of account queries and workflow-configuration calls. */
     public AccountOptions getAccountOptions() {
         return accountOptions;
     }
 
-    /** Returns whether a call blocks the caller's thread. */
     public boolean isSynchronous() {
         return configuration.isSynchronous();
     }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.EndpointParameters;
+import io.docproc.camel.internal.operation.EndpointSettings;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;
@@ -68,6 +68,17 @@ final class MetadataTest {
         }
     }
 
+    @Test
+    void eachSettingIsAnEndpointOptionOfTheSameType() {
+        assertThat(allSettings()).allSatisfy(setting -> {
+            String javaType = boxed(endpointOption(setting.name()).getJavaType());
+            boolean isConverted = javaType.startsWith("java.lang.") || javaType.equals("java.time.Duration");
+            assertThat(isConverted ? javaType : "java.lang.Object")
+                    .as("type of %s", setting.name())
+                    .isEqualTo(setting.type().getName());
+        });
+    }
+
     @ParameterizedTest
     @EnumSource
     void eachOperationOptionHasADescribedHeaderOfItsType(DocprocOperation operation) {
@@ -108,10 +119,10 @@ final class MetadataTest {
 
     @Test
     void eachEndpointOptionBelongsToAnOperationOrToAll() {
-        Set<String> expected = new TreeSet<>(EndpointParameters.SHARED);
-        allOptions().map(CallOption::name).forEach(expected::add);
-        Arrays.stream(DocprocOperation.values()).map(DocprocOperation::settings).forEach(expected::addAll);
-        expected.addAll(Set.of("operation", "httpOptions", "lazyStartProducer"));
+        Set<String> expected = Stream.concat(allSettings(), allOptions())
+                .map(CallOption::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        expected.addAll(Set.of("operation", "httpOptions"));
 
         assertThat(component.getEndpointOptions())
                 .extracting(EndpointOptionModel::getName)
@@ -195,6 +206,12 @@ final class MetadataTest {
         }
     }
 
+    private static Stream<CallOption<?>> allSettings() {
+        return Stream.concat(
+                EndpointSettings.SHARED.stream(),
+                Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.settings().stream()));
+    }
+
     private static Stream<CallOption<?>> allOptions() {
         return Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.options().stream());
     }
@@ -217,7 +234,11 @@ final class MetadataTest {
 
     private static String boxed(String javaType) {
         String raw = javaType.replaceAll("<.*", "");
-        return Map.of("boolean", "java.lang.Boolean", "int", "java.lang.Integer")
+        return Map.of(
+                        "boolean", "java.lang.Boolean",
+                        "int", "java.lang.Integer",
+                        "long", "java.lang.Long",
+                        "double", "java.lang.Double")
                 .getOrDefault(raw, raw);
     }
 

@@ -1,33 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-/** Message headers that report the fields of a response other than its payload. */
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Message headers that report the fields of a response other than its payload. The public constants of the component
+ * describe them.
+ */
 public enum ResultHeader {
-    REQUEST_ID("RequestId"),
-    CODE("Code"),
-    MESSAGE("Message"),
-    VERSION("Version"),
-    DURATION("Duration"),
-    POSITION("Position"),
-    ANGLE("Angle"),
-    CROPPED_WIDTH("CroppedWidth"),
-    CROPPED_HEIGHT("CroppedHeight"),
-    ORIGIN_WIDTH("OriginWidth"),
-    ORIGIN_HEIGHT("OriginHeight"),
-    SUCCESS_COUNT("SuccessCount"),
-    JOB_ID("JobId"),
-    STATUS("Status"),
-    RESULT_URL("ResultUrl"),
-    CORRELATION_ID("CorrelationId"),
-    BILLED("Billed");
+    REQUEST_ID,
+    CODE,
+    MESSAGE,
+    VERSION,
+    DURATION,
+    POSITION,
+    ANGLE,
+    CROPPED_WIDTH,
+    CROPPED_HEIGHT,
+    ORIGIN_WIDTH,
+    ORIGIN_HEIGHT,
+    SUCCESS_COUNT,
+    JOB_ID,
+    STATUS,
+    RESULT_URL,
+    CORRELATION_ID,
+    BILLED;
 
-    private final String headerName;
+    /** Start of the names of all message headers of the component. */
+    public static final String PREFIX = "CamelDocproc";
 
-    ResultHeader(String name) {
-        this.headerName = "CamelDocproc" + name;
+    private final String headerName =
+            Stream.of(name().split("_")).map(ResultHeader::capitalized).collect(Collectors.joining("", PREFIX, ""));
+
+    private static String capitalized(String word) {
+        return word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the name of the message header. */
+    /** Returns the name of the message header, for example {@code CamelDocprocRequestId}. */
     public String headerName() {
         return headerName;
     }

@@ -43,62 +43,50 @@ public final class AccountOptions {
                     + "it. Also as header CamelDocprocWithDetail. Example: true")
     private Boolean withDetail;
 
-    /** Returns the path of the service whose packages are queried. */
     public String getApiPath() {
         return apiPath;
     }
 
-    /** Sets the path of the service whose packages are queried. */
     public void setApiPath(String apiPath) {
         this.apiPath = apiPath;
     }
 
-    /** Returns whether the response contains all packages, including expired ones. */
     public Boolean getIncludeAll() {
         return includeAll;
     }
 
-    /** Sets whether the response contains all packages, including expired ones. */
     public void setIncludeAll(Boolean includeAll) {
         this.includeAll = includeAll;
     }
 
-    /** Returns the workspace that is used if the body does not contain one. */
     public String getWorkspaceId() {
         return workspaceId;
     }
 
-    /** Sets the workspace that is used if the body does not contain one. */
     public void setWorkspaceId(String workspaceId) {
         this.workspaceId = workspaceId;
     }
 
-    /** Returns the file category that is used if the body does not contain one. */
     public String getCategoryId() {
         return categoryId;
     }
 
-    /** Sets the file category that is used if the body does not contain one. */
     public void setCategoryId(String categoryId) {
         this.categoryId = categoryId;
     }
 
-    /** Returns the table that is used if the body does not contain one. */
     public String getTableId() {
         return tableId;
     }
 
-    /** Sets the table that is used if the body does not contain one. */
     public void setTableId(String tableId) {
         this.tableId = tableId;
     }
 
-    /** Returns whether the response contains all fields or only the id. */
     public Boolean getWithDetail() {
         return withDetail;
     }
 
-    /** Sets whether the response contains all fields or only the id. */
     public void setWithDetail(Boolean withDetail) {
         this.withDetail = withDetail;
     }

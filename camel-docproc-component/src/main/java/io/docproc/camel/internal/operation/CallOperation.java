@@ -26,16 +26,10 @@ final class CallOperation implements Operation {
 
     private static final CallOption<String> SERVICE_METHOD = CallOption.oneOf("serviceMethod", "GET", "POST");
     private static final CallOption<String> SERVICE = CallOption.oneOf("service", "main", "workflow");
-    private static final CallOption<String> OUTPUT = CallOptionCatalog.output("document", "response", "bytes");
+    private static final CallOption<String> OUTPUT = CallOption.oneOf("output", "document", "response", "bytes");
 
-    static final List<CallOption<?>> OPTIONS = OperationOptions.of(
-            List.of(),
-            ServicePath.OPTION,
-            SERVICE_METHOD,
-            SERVICE,
-            ServiceQuery.OPTION,
-            OUTPUT,
-            CallOptionCatalog.FILE_NAME);
+    static final List<CallOption<?>> OPTIONS = List.of(
+            ServicePath.OPTION, SERVICE_METHOD, SERVICE, ServiceQuery.OPTION, OUTPUT, DocumentOptions.FILE_NAME);
 
     private final OperationContext context;
 

@@ -103,7 +103,7 @@ public final class CallOptions {
     }
 
     private DocprocException refused(CallOption<?> option, Object header) {
-        String value = option.equals(CallOptionCatalog.PDF_PASSWORD)
+        String value = option.name().equals(RecognitionOptions.PDF_PASSWORD.name())
                 ? "of a type that cannot be used"
                 : "'" + shown(header) + "'";
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());

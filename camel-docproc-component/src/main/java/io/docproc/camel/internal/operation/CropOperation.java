@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.RequestField.plain;
-import static io.docproc.camel.internal.operation.RequestField.zeroOrOne;
+import static io.docproc.camel.internal.operation.CallOption.flag;
+import static io.docproc.camel.internal.operation.CallOption.integerBetween;
+import static io.docproc.camel.internal.operation.CallOption.integerOf;
+import static io.docproc.camel.internal.operation.CallOption.oneOf;
+import static io.docproc.camel.internal.operation.CallOption.pattern;
 
 import io.docproc.camel.internal.document.Document;
 import io.docproc.camel.internal.document.DocumentRules;
@@ -13,9 +16,7 @@ import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CropResult;
 import io.docproc.camel.model.CroppedImage;
 import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.StreamCache;
 import org.apache.hc.core5.http.HttpEntity;
@@ -24,21 +25,29 @@ import org.apache.hc.core5.http.HttpEntity;
 final class CropOperation implements Operation {
     private static final String PATH = "/ai/service/v1/crop_enhance_image";
     private static final long MAX_RESPONSE_BYTES = 512L * 1024 * 1024;
-    private static final CallOption<String> OUTPUT = CallOptionCatalog.output("image", "response");
 
-    private static final List<RequestField> QUERY = List.of(
-            plain(CallOptionCatalog.ENHANCE_MODE, "enhance_mode"),
-            zeroOrOne(CallOptionCatalog.CROP_IMAGE, "crop_image"),
-            zeroOrOne(CallOptionCatalog.ONLY_POSITION, "only_position"),
-            zeroOrOne(CallOptionCatalog.DEWARP_IMAGE, "dewarp_image"),
-            zeroOrOne(CallOptionCatalog.DEBLUR_IMAGE, "deblur_image"),
-            zeroOrOne(CallOptionCatalog.CORRECT_DIRECTION, "correct_direction"),
-            zeroOrOne(CallOptionCatalog.ROUND_IMAGE, "round_image"),
-            plain(CallOptionCatalog.JPEG_QUALITY, "jpeg_quality"),
-            plain(CallOptionCatalog.SIZE_AND_POSITION, "size_and_positon"));
+    private static final CallOption<Boolean> ONLY_POSITION =
+            flag("onlyPosition").sentAs("only_position", RequestField::zeroOrOne);
+    private static final CallOption<String> OUTPUT = oneOf("output", "image", "response");
 
-    static final List<CallOption<?>> OPTIONS = OperationOptions.of(
-            QUERY, CallOptionCatalog.FILE_URL, CallOptionCatalog.FILE_NAME, CallOptionCatalog.VALIDATE_INPUT, OUTPUT);
+    static final List<CallOption<?>> OPTIONS = List.of(
+            integerOf("enhanceMode", -1, 1, 2, 3, 4, 5, 6).sentAs("enhance_mode"),
+            flag("cropImage").sentAs("crop_image", RequestField::zeroOrOne),
+            ONLY_POSITION,
+            flag("dewarpImage").sentAs("dewarp_image", RequestField::zeroOrOne),
+            flag("deblurImage").sentAs("deblur_image", RequestField::zeroOrOne),
+            flag("correctDirection").sentAs("correct_direction", RequestField::zeroOrOne),
+            flag("roundImage").sentAs("round_image", RequestField::zeroOrOne),
+            integerBetween("jpegQuality", 1, 100).sentAs("jpeg_quality"),
+            pattern(
+                            "sizeAndPosition",
+                            "\\d{1,6}(,-?\\d{1,6}){9}",
+                            "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels")
+                    .sentAs("size_and_positon"),
+            DocumentOptions.FILE_URL,
+            DocumentOptions.FILE_NAME,
+            DocumentOptions.VALIDATE_INPUT,
+            OUTPUT);
 
     private final URI url;
 
@@ -49,16 +58,14 @@ final class CropOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         CallOptions options = invocation.options();
-        Map<String, String> query = new LinkedHashMap<>();
-        RequestField.writeQuery(QUERY, options, query);
         ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
-                .withQuery(query)
+                .withQuery(RequestFields.query(OPTIONS, options))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         CropResponseParser parser = invocation.billedCall(
                 call, response -> CropResponseParser.read(response, invocation::spool), CropResponseParser::isComplete);
         parser.requireSuccess();
         boolean wholeResponse = options.get(OUTPUT).filter("response"::equals).isPresent();
-        return outcome(parser, wholeResponse || options.isOn(CallOptionCatalog.ONLY_POSITION));
+        return outcome(parser, wholeResponse || options.isOn(ONLY_POSITION));
     }
 
     private static HttpEntity body(Invocation invocation) {

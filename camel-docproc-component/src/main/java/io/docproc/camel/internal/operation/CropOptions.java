@@ -68,92 +68,74 @@ public final class CropOptions {
                     + "0,0,10,10,800,12,790,1100,12,1090")
     private String sizeAndPosition;
 
-    /** Returns the enhancement mode, -1 or 1 to 6. */
     public Integer getEnhanceMode() {
         return enhanceMode;
     }
 
-    /** Sets the enhancement mode, -1 or 1 to 6. */
     public void setEnhanceMode(Integer enhanceMode) {
         this.enhanceMode = enhanceMode;
     }
 
-    /** Returns whether the service crops the image to the detected document. */
     public Boolean getCropImage() {
         return cropImage;
     }
 
-    /** Sets whether the service crops the image to the detected document. */
     public void setCropImage(Boolean cropImage) {
         this.cropImage = cropImage;
     }
 
-    /** Returns whether the response contains only the corners and no image. */
     public Boolean getOnlyPosition() {
         return onlyPosition;
     }
 
-    /** Sets whether the response contains only the corners and no image. */
     public void setOnlyPosition(Boolean onlyPosition) {
         this.onlyPosition = onlyPosition;
     }
 
-    /** Returns whether the service corrects curvature and perspective. */
     public Boolean getDewarpImage() {
         return dewarpImage;
     }
 
-    /** Sets whether the service corrects curvature and perspective. */
     public void setDewarpImage(Boolean dewarpImage) {
         this.dewarpImage = dewarpImage;
     }
 
-    /** Returns whether the service sharpens the image. */
     public Boolean getDeblurImage() {
         return deblurImage;
     }
 
-    /** Sets whether the service sharpens the image. */
     public void setDeblurImage(Boolean deblurImage) {
         this.deblurImage = deblurImage;
     }
 
-    /** Returns whether the service rotates the page into upright position. */
     public Boolean getCorrectDirection() {
         return correctDirection;
     }
 
-    /** Sets whether the service rotates the page into upright position. */
     public void setCorrectDirection(Boolean correctDirection) {
         this.correctDirection = correctDirection;
     }
 
-    /** Returns whether the cropped image has rounded corners. */
     public Boolean getRoundImage() {
         return roundImage;
     }
 
-    /** Sets whether the cropped image has rounded corners. */
     public void setRoundImage(Boolean roundImage) {
         this.roundImage = roundImage;
     }
 
-    /** Returns the JPEG quality of the result, 1 to 100. */
     public Integer getJpegQuality() {
         return jpegQuality;
     }
 
-    /** Sets the JPEG quality of the result, 1 to 100. */
     public void setJpegQuality(Integer jpegQuality) {
         this.jpegQuality = jpegQuality;
     }
 
-    /** Returns the size and corners of the crop, in pixels. */
     public String getSizeAndPosition() {
         return sizeAndPosition;
     }
 
-    /** Sets the size and corners of the crop, in pixels. */
     public void setSizeAndPosition(String sizeAndPosition) {
         this.sizeAndPosition = sizeAndPosition;
     }

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Operations of the component. The name of a constant is the name in the URI, for example {@code docproc:crop}. */
@@ -12,9 +11,9 @@ public enum DocprocOperation {
     /** Crops and enhances a photo of a page (interface document, endpoint 1). */
     crop(CropOperation::new, CropOperation.OPTIONS),
     /** Extracts fields by a JSON schema (interface document, endpoint 2). */
-    extract(ExtractOperation::new, ExtractOperation.OPTIONS, Set.of("outputClass")),
+    extract(ExtractOperation::new, ExtractOperation.OPTIONS, List.of(OutputClass.OPTION)),
     /** Creates a job that parses a document (interface document, endpoint 3). */
-    parseAsync(ParseAsyncOperation::new, ParseAsyncOperation.OPTIONS, Settings.CALLBACK),
+    parseAsync(ParseAsyncOperation::new, ParseAsyncOperation.OPTIONS, EndpointSettings.CALLBACK),
     /** Parses a document and waits for the result (interface document, endpoint 4). */
     parseSync(ParseSyncOperation::new, ParseSyncOperation.OPTIONS),
     /** Requests the status of a parse job (public API reference). */
@@ -30,42 +29,20 @@ public enum DocprocOperation {
     /** Makes any other call of the provider. */
     call(CallOperation::new, CallOperation.OPTIONS),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
-    webhook(DocprocOperation::noCall, List.of(), Settings.WEBHOOK);
+    webhook(DocprocOperation::noCall, List.of(), EndpointSettings.WEBHOOK);
 
     private final Operation.Factory factory;
     private final List<CallOption<?>> options;
-    private final Set<String> settings;
+    private final List<CallOption<?>> settings;
 
     DocprocOperation(Operation.Factory factory, List<CallOption<?>> options) {
-        this(factory, options, Set.of());
+        this(factory, options, List.of());
     }
 
-    DocprocOperation(Operation.Factory factory, List<CallOption<?>> options, Set<String> settings) {
+    DocprocOperation(Operation.Factory factory, List<CallOption<?>> options, List<CallOption<?>> settings) {
         this.factory = factory;
         this.options = options;
         this.settings = settings;
-    }
-
-    /** Names of endpoint options that no message header can override. */
-    private static final class Settings {
-        private static final Set<String> CALLBACK = Set.of("path", "publicUrl", "callbackSecret", "callbackTtl");
-        private static final Set<String> WEBHOOK = Set.of(
-                "path",
-                "publicUrl",
-                "callbackSecret",
-                "callbackTtl",
-                "requireSignature",
-                "fetchResult",
-                "allowedResultHosts",
-                "maxResultSize",
-                "maxCallbackSize",
-                "idempotentRepository",
-                "webhookComponentName",
-                "pollAfter",
-                "leaseTimeout",
-                "bridgeErrorHandler",
-                "exceptionHandler",
-                "exchangePattern");
     }
 
     private static Operation noCall(OperationContext context) {
@@ -104,12 +81,12 @@ public enum DocprocOperation {
     public static List<DocprocOperation> having(String option) {
         return Arrays.stream(values())
                 .filter(operation -> operation.option(option).isPresent()
-                        || operation.settings().contains(option))
+                        || operation.setting(option).isPresent())
                 .toList();
     }
 
-    /** Returns the names of the endpoint options that no message header can override. */
-    public Set<String> settings() {
+    /** Returns the additional endpoint options, which no message header can override. */
+    public List<CallOption<?>> settings() {
         return settings;
     }
 
@@ -120,6 +97,14 @@ public enum DocprocOperation {
 
     /** Returns the option with a name; empty if this operation does not have it. */
     public Optional<CallOption<?>> option(String name) {
+        return named(name, options);
+    }
+
+    private Optional<CallOption<?>> setting(String name) {
+        return named(name, settings);
+    }
+
+    private static Optional<CallOption<?>> named(String name, List<CallOption<?>> options) {
         return options.stream().filter(option -> option.name().equals(name)).findAny();
     }
 

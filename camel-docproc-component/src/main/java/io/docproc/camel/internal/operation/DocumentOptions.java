@@ -10,6 +10,10 @@ import org.apache.camel.spi.UriParams;
  */
 @UriParams
 public final class DocumentOptions {
+    static final CallOption<String> FILE_URL = CallOption.url("fileUrl");
+    static final CallOption<String> FILE_NAME = CallOption.text("fileName");
+    static final CallOption<Boolean> VALIDATE_INPUT = CallOption.flag("validateInput");
+
     @UriParam(
             label = "producer",
             description = "URL of a document that the service downloads itself, used instead of the message body. An "
@@ -42,42 +46,34 @@ public final class DocumentOptions {
                     + "(a binary response as a stream). Also as header CamelDocprocOutput. Example: response")
     private String output;
 
-    /** Returns the URL of a document that the service downloads itself. */
     public String getFileUrl() {
         return fileUrl;
     }
 
-    /** Sets the URL of a document that the service downloads itself. */
     public void setFileUrl(String fileUrl) {
         this.fileUrl = fileUrl;
     }
 
-    /** Returns the name under which the document is sent. */
     public String getFileName() {
         return fileName;
     }
 
-    /** Sets the name under which the document is sent. */
     public void setFileName(String fileName) {
         this.fileName = fileName;
     }
 
-    /** Returns whether the component checks a document against the limits of the service before it sends it. */
     public boolean isValidateInput() {
         return validateInput;
     }
 
-    /** Sets whether the component checks a document against the limits of the service before it sends it. */
     public void setValidateInput(boolean validateInput) {
         this.validateInput = validateInput;
     }
 
-    /** Returns the content of the message body after the call. */
     public String getOutput() {
         return output;
     }
 
-    /** Sets the content of the message body after the call. */
     public void setOutput(String output) {
         this.output = output;
     }

@@ -2,12 +2,10 @@
 package io.docproc.camel.internal.operation;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,54 +28,17 @@ public final class EndpointParameters {
     private static final String UNSET = "#unset";
 
     private static final List<String> CREDENTIALS = List.of("appId", "secretCode", "callbackSecret", "pdfPassword");
-    private static final List<String> PREFIXED =
-            List.of("parseOption", "extractOption", "capability", "engineParam", "query");
+    private static final List<String> PREFIXED = Arrays.stream(DocprocOperation.values())
+            .flatMap(operation -> operation.options().stream())
+            .filter(CallOption::hasKeys)
+            .map(CallOption::name)
+            .distinct()
+            .toList();
     private static final String MASK = "xxxxxx";
     private static final String PASSWORD_KEY = "pdf_pwd";
 
-    /** Names of the options that the endpoints of all operations have. */
-    public static final Set<String> SHARED = Set.of(
-            "baseUrl",
-            "workflowUrl",
-            "parseService",
-            "appId",
-            "secretCode",
-            "connectTimeout",
-            "responseTimeout",
-            "callTimeout",
-            "maxConcurrentRequests",
-            "maxWaitingRequests",
-            "permitTimeout",
-            "sslContextParameters",
-            "headerFilterStrategy",
-            "healthCheckInterval",
-            "healthCheckTimeout",
-            "minimumBalance",
-            "lazyStartProducer",
-            "synchronous");
-
-    private static final Map<String, CallOption<?>> TYPED = Stream.of(
-                    typed("connectTimeout", Duration.class, "a duration such as 10s"),
-                    typed("responseTimeout", Duration.class, "a duration such as 10m"),
-                    typed("callTimeout", Duration.class, "a duration such as 1h"),
-                    typed("maxConcurrentRequests", Integer.class, "a whole number from 1 up"),
-                    typed("maxWaitingRequests", Integer.class, "a whole number from 0 up"),
-                    typed("permitTimeout", Duration.class, "a duration such as 30s"),
-                    typed("healthCheckInterval", Duration.class, "a duration such as 1m"),
-                    typed("healthCheckTimeout", Duration.class, "a duration such as 5s"),
-                    typed("minimumBalance", Double.class, "an amount of money such as 50"),
-                    typed("callbackTtl", Duration.class, "a duration such as 7d"),
-                    typed("pollAfter", Duration.class, "a duration such as 15m"),
-                    typed("leaseTimeout", Duration.class, "a duration such as 5m"),
-                    typed("synchronous", Boolean.class, "true or false"))
-            .collect(Collectors.toUnmodifiableMap(CallOption::name, Function.identity()));
-
     /** Camel converts a text without a valid unit to zero, which means no limit. */
     private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
-
-    private static <T> CallOption<T> typed(String name, Class<T> type, String allowed) {
-        return new CallOption<>(name, type, allowed, value -> true);
-    }
 
     private final DocprocOperation operation;
     private final CamelContext context;
@@ -135,15 +96,22 @@ public final class EndpointParameters {
     }
 
     private void check(String name, Object value) {
-        boolean setting = SHARED.contains(name) || operation.settings().contains(name);
-        CallOption<?> option = setting ? TYPED.get(name) : requireOption(name);
-        if (option != null && value instanceof String text && !text.startsWith("#")) {
+        CallOption<?> option = requireOption(name);
+        if (value instanceof String text && !text.startsWith("#")) {
             requireType(option, text);
         }
     }
 
     private CallOption<?> requireOption(String name) {
-        return operation.option(name).orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+        return options()
+                .filter(option -> option.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    }
+
+    private Stream<CallOption<?>> options() {
+        return Stream.of(EndpointSettings.SHARED, operation.settings(), operation.options())
+                .flatMap(List::stream);
     }
 
     private String unknown(String name) {
@@ -151,11 +119,9 @@ public final class EndpointParameters {
         String belongsTo = owners.isEmpty()
                 ? ""
                 : " (it belongs to " + owners.stream().map(Enum::name).collect(Collectors.joining(", ")) + ")";
-        Set<String> allowed = new TreeSet<>(SHARED);
-        allowed.addAll(operation.settings());
-        operation.options().forEach(option -> allowed.add(option.name()));
-        return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are "
-                + String.join(", ", allowed) + " and http.*";
+        String allowed = options().map(CallOption::name).sorted().collect(Collectors.joining(", "));
+        return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are " + allowed
+                + " and http.*";
     }
 
     private void requireType(CallOption<?> option, String text) {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.RequestField.plain;
-import static io.docproc.camel.internal.operation.RequestField.zeroOrOne;
+import static io.docproc.camel.internal.operation.CallOption.flag;
+import static io.docproc.camel.internal.operation.CallOption.integerFrom;
+import static io.docproc.camel.internal.operation.CallOption.keys;
+import static io.docproc.camel.internal.operation.CallOption.oneOf;
+import static io.docproc.camel.internal.operation.CallOption.text;
 
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -27,35 +30,32 @@ import org.apache.hc.core5.http.HttpEntity;
 final class ExtractOperation implements Operation {
     private static final String PATH = "/ai/service/v3/entity_extraction";
     private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
-    private static final CallOption<String> OUTPUT = CallOptionCatalog.output("fields", "response");
+    private static final CallOption<String> OUTPUT = oneOf("output", "fields", "response");
 
     private static final String RESULT = "result";
     private static final String FIELDS = "extracted_schema";
     private static final String COUNT = "success_count";
     private static final String STATUS = "status";
 
-    private static final List<RequestField> BODY = List.of(
-            plain(CallOptionCatalog.PAGE_START, "parse_options.page_start"),
-            plain(CallOptionCatalog.PAGE_COUNT, "parse_options.page_count"),
-            plain(CallOptionCatalog.GET_IMAGE, "parse_options.get_image"),
-            zeroOrOne(CallOptionCatalog.CROP_DEWARP, "parse_options.crop_dewarp"),
-            zeroOrOne(CallOptionCatalog.REMOVE_WATERMARK, "parse_options.remove_watermark"),
-            plain(CallOptionCatalog.PARSE_MODE, "parse_options.parse_mode"),
-            plain(CallOptionCatalog.FORMULA_LEVEL, "parse_options.formula_level"),
-            plain(CallOptionCatalog.TABLE_FLAVOR, "parse_options.table_flavor"),
-            plain(CallOptionCatalog.PDF_PASSWORD, "parse_options.pdf_pwd"),
-            plain(CallOptionCatalog.GENERATE_CITATIONS, "extract_options.generate_citations"),
-            plain(CallOptionCatalog.STAMP, "extract_options.stamp"));
-
-    static final List<CallOption<?>> OPTIONS = OperationOptions.of(
-            BODY,
-            CallOptionCatalog.PARSE_OPTION,
-            CallOptionCatalog.EXTRACT_OPTION,
-            CallOptionCatalog.SCHEMA,
-            CallOptionCatalog.PARTIAL_FAILURE,
-            CallOptionCatalog.FILE_URL,
-            CallOptionCatalog.FILE_NAME,
-            CallOptionCatalog.VALIDATE_INPUT,
+    static final List<CallOption<?>> OPTIONS = List.of(
+            integerFrom("pageStart", 1).sentAs("parse_options.page_start"),
+            integerFrom("pageCount", 1).sentAs("parse_options.page_count"),
+            text("getImage").sentAs("parse_options.get_image"),
+            RecognitionOptions.CROP_DEWARP.sentAs("parse_options.crop_dewarp", RequestField::zeroOrOne),
+            RecognitionOptions.REMOVE_WATERMARK.sentAs("parse_options.remove_watermark", RequestField::zeroOrOne),
+            RecognitionOptions.PARSE_MODE.sentAs("parse_options.parse_mode"),
+            RecognitionOptions.FORMULA_LEVEL.sentAs("parse_options.formula_level"),
+            text("tableFlavor").sentAs("parse_options.table_flavor"),
+            RecognitionOptions.PDF_PASSWORD.sentAs("parse_options.pdf_pwd"),
+            flag("generateCitations").sentAs("extract_options.generate_citations"),
+            flag("stamp").sentAs("extract_options.stamp"),
+            keys("parseOption").sentAs("parse_options"),
+            keys("extractOption").sentAs("extract_options"),
+            ExtractionSchema.OPTION,
+            PartialFailure.OPTION,
+            DocumentOptions.FILE_URL,
+            DocumentOptions.FILE_NAME,
+            DocumentOptions.VALIDATE_INPUT,
             OUTPUT);
 
     private final URI url;
@@ -123,12 +123,10 @@ final class ExtractOperation implements Operation {
                 fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.document(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
         document.map(Document::name)
-                .orElseGet(() -> options.get(CallOptionCatalog.FILE_NAME).flatMap(FileNames::safe))
+                .orElseGet(() -> options.get(DocumentOptions.FILE_NAME).flatMap(FileNames::safe))
                 .ifPresent(name -> file.put("file_name", name));
         json.set("schema", schema.value(options));
-        RequestField.writeJson(BODY, options, json);
-        RequestField.writeKeys(CallOptionCatalog.PARSE_OPTION, options, json, "parse_options");
-        RequestField.writeKeys(CallOptionCatalog.EXTRACT_OPTION, options, json, "extract_options");
+        RequestFields.writeJson(OPTIONS, options, json);
         invocation.keyField("body", () -> JsonWithDocument.withoutDocument(json));
         return JsonWithDocument.entity(json, document);
     }

@@ -85,112 +85,90 @@ public final class ExtractOptions {
                     + "CamelDocprocExtractOption with a Map. Example: extractOption.new_key=true")
     private Map<String, Object> extractOption;
 
-    /** Returns the Camel resource of the JSON schema of the fields to extract. */
     public String getSchema() {
         return schema;
     }
 
-    /** Sets the Camel resource of the JSON schema of the fields to extract. */
     public void setSchema(String schema) {
         this.schema = schema;
     }
 
-    /** Returns the fully qualified name of the class for the extracted fields. */
     public String getOutputClass() {
         return outputClass;
     }
 
-    /** Sets the fully qualified name of the class for the extracted fields. */
     public void setOutputClass(String outputClass) {
         this.outputClass = outputClass;
     }
 
-    /** Returns the first page to process, from 1. */
     public Integer getPageStart() {
         return pageStart;
     }
 
-    /** Sets the first page to process, from 1. */
     public void setPageStart(Integer pageStart) {
         this.pageStart = pageStart;
     }
 
-    /** Returns the number of pages to process, from 1. */
     public Integer getPageCount() {
         return pageCount;
     }
 
-    /** Sets the number of pages to process, from 1. */
     public void setPageCount(Integer pageCount) {
         this.pageCount = pageCount;
     }
 
-    /** Returns the kind of images that the response contains. */
     public String getGetImage() {
         return getImage;
     }
 
-    /** Sets the kind of images that the response contains. */
     public void setGetImage(String getImage) {
         this.getImage = getImage;
     }
 
-    /** Returns the format in which the service passes on tables internally. */
     public String getTableFlavor() {
         return tableFlavor;
     }
 
-    /** Sets the format in which the service passes on tables internally. */
     public void setTableFlavor(String tableFlavor) {
         this.tableFlavor = tableFlavor;
     }
 
-    /** Returns whether the response contains page, text and position of each value. */
     public Boolean getGenerateCitations() {
         return generateCitations;
     }
 
-    /** Sets whether the response contains page, text and position of each value. */
     public void setGenerateCitations(Boolean generateCitations) {
         this.generateCitations = generateCitations;
     }
 
-    /** Returns whether the service detects stamps. */
     public Boolean getStamp() {
         return stamp;
     }
 
-    /** Sets whether the service detects stamps. */
     public void setStamp(Boolean stamp) {
         this.stamp = stamp;
     }
 
-    /** Returns the handling of a response of which only a part succeeded (code 50207). */
     public String getPartialFailure() {
         return partialFailure;
     }
 
-    /** Sets the handling of a response of which only a part succeeded (code 50207). */
     public void setPartialFailure(String partialFailure) {
         this.partialFailure = partialFailure;
     }
 
-    /** Returns additional keys of parse_options. */
     public Map<String, Object> getParseOption() {
         return parseOption;
     }
 
-    /** Sets additional keys of parse_options. */
     public void setParseOption(Map<String, Object> parseOption) {
         this.parseOption = parseOption;
     }
 
-    /** Returns additional keys of extract_options. */
     public Map<String, Object> getExtractOption() {
         return extractOption;
     }
 
-    /** Sets additional keys of extract_options. */
     public void setExtractOption(Map<String, Object> extractOption) {
         this.extractOption = extractOption;
     }

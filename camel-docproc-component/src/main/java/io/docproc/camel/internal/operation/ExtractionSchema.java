@@ -12,6 +12,8 @@ import java.util.Optional;
  * from {@code outputClass}. Enforces the limits of the public API reference: 3 levels and 100 leaf fields.
  */
 final class ExtractionSchema {
+    static final CallOption<Object> OPTION = CallOption.of("schema", Object.class, "a JSON schema");
+
     private static final int MAX_LEVELS = 3;
     private static final int MAX_LEAVES = 100;
 
@@ -26,12 +28,12 @@ final class ExtractionSchema {
      */
     ExtractionSchema(OperationContext context, OutputClass outputType) {
         this.operation = context.name();
-        this.option = new JsonOption(CallOptionCatalog.SCHEMA, context);
+        this.option = new JsonOption(OPTION, context);
         this.outputType = outputType;
         if (option.configured().isPresent()) {
-            requireUsable(CallOptionCatalog.SCHEMA, option.configured());
+            requireUsable(OPTION, option.configured());
         } else {
-            requireUsable(CallOptionCatalog.OUTPUT_CLASS, outputType.schema());
+            requireUsable(OutputClass.OPTION, outputType.schema());
         }
     }
 
@@ -49,12 +51,12 @@ final class ExtractionSchema {
     ObjectNode value(CallOptions options) {
         Optional<ObjectNode> header = option.fromHeader(options);
         header.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
-            throw refused("header " + CallOptionCatalog.SCHEMA.headerName() + ": " + problem);
+            throw refused("header " + OPTION.headerName() + ": " + problem);
         });
         return header.or(option::configured)
                 .or(outputType::schema)
                 .orElseThrow(() -> refused("no schema is set; one is required; set the option schema to a resource,"
-                        + " outputClass to a class, or the header " + CallOptionCatalog.SCHEMA.headerName()
+                        + " outputClass to a class, or the header " + OPTION.headerName()
                         + " to a JSON schema"));
     }
 

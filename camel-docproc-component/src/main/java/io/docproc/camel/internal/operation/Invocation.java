@@ -128,7 +128,7 @@ public final class Invocation {
      * exchange id. From the second job of an exchange on, the number of the job is appended to the exchange id.
      */
     String defaultCorrelationId() {
-        return options.fromHeader(CallOptionCatalog.FILE_NAME)
+        return options.fromHeader(DocumentOptions.FILE_NAME)
                 .or(() -> Documents.fileName(exchange.getMessage())
                         .map(name -> Documents.isConsumedName(exchange.getMessage()) ? name + part() + job() : name))
                 .orElseGet(() -> exchange.getExchangeId() + job());
@@ -160,7 +160,7 @@ public final class Invocation {
 
     /** Returns whether the component validates the input before it sends the call. */
     boolean validates() {
-        return options.get(CallOptionCatalog.VALIDATE_INPUT).orElse(true);
+        return options.get(DocumentOptions.VALIDATE_INPUT).orElse(true);
     }
 
     /** Returns the media type of the message body, without parameters and in lower case; empty if it is not set. */
@@ -190,7 +190,7 @@ public final class Invocation {
      * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
      */
     Document onlyPart(String part, Object value) {
-        return part(part, value, exchange.getMessage().copy(), options.get(CallOptionCatalog.FILE_NAME));
+        return part(part, value, exchange.getMessage().copy(), options.get(DocumentOptions.FILE_NAME));
     }
 
     private Document part(String part, Object value, Message message, Optional<String> fileName) {
@@ -223,7 +223,7 @@ public final class Invocation {
 
     private Document document(UnaryOperator<Document> validation) {
         restoreCopy();
-        Document document = Documents.from(exchange.getMessage(), options.get(CallOptionCatalog.FILE_NAME), operation);
+        Document document = Documents.from(exchange.getMessage(), options.get(DocumentOptions.FILE_NAME), operation);
         if (!document.repeatable()) {
             requireUnread(CONSUMED_STREAM, body(), "body");
             exchange.removeProperty(STREAM_COPY);
@@ -279,7 +279,7 @@ public final class Invocation {
 
     /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */
     Optional<String> fileUrl() {
-        return options.get(CallOptionCatalog.FILE_URL);
+        return options.get(DocumentOptions.FILE_URL);
     }
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */
@@ -310,7 +310,7 @@ public final class Invocation {
     }
 
     private ServiceCall prepared(ServiceCall call) {
-        ServiceCall masked = options.get(CallOptionCatalog.PDF_PASSWORD)
+        ServiceCall masked = options.get(RecognitionOptions.PDF_PASSWORD)
                 .map(call::withSecret)
                 .orElse(call);
         return requestHeaders.map(masked::withHeaders).orElse(masked);

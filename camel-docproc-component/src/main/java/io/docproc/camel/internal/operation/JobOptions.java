@@ -27,32 +27,26 @@ public final class JobOptions {
                     + "header CamelDocprocJobId. Example: job-4711")
     private String jobId;
 
-    /** Returns the URL that the service calls when the job completes. */
     public String getWebhook() {
         return webhook;
     }
 
-    /** Sets the URL that the service calls when the job completes. */
     public void setWebhook(String webhook) {
         this.webhook = webhook;
     }
 
-    /** Returns the correlation id that the completion of the job contains. */
     public String getCorrelationId() {
         return correlationId;
     }
 
-    /** Sets the correlation id that the completion of the job contains. */
     public void setCorrelationId(String correlationId) {
         this.correlationId = correlationId;
     }
 
-    /** Returns the id of the job whose status is requested. */
     public String getJobId() {
         return jobId;
     }
 
-    /** Sets the id of the job whose status is requested. */
     public void setJobId(String jobId) {
         this.jobId = jobId;
     }

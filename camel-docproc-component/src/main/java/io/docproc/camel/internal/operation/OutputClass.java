@@ -31,6 +31,8 @@ import org.apache.camel.CamelContext;
  * sender, which must not choose the class to instantiate.
  */
 final class OutputClass {
+    static final CallOption<String> OPTION = CallOption.text("outputClass");
+
     private final CamelContext camelContext;
     private final ObjectMapper mapper;
     private final Optional<Class<?>> type;
@@ -43,7 +45,7 @@ final class OutputClass {
      */
     OutputClass(OperationContext context) {
         this.camelContext = context.camelContext();
-        this.type = context.configured(CallOptionCatalog.OUTPUT_CLASS).map(this::resolve);
+        this.type = context.configured(OPTION).map(this::resolve);
         this.mapper = type.isPresent() ? tolerant(context.mapper()) : context.mapper();
         this.schema = type.map(this::schemaOf);
     }

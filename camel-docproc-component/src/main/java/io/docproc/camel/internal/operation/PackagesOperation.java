@@ -6,7 +6,6 @@ import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.ServicePackages;
 import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,11 +17,9 @@ import java.util.stream.Stream;
  * billed.
  */
 final class PackagesOperation implements Operation {
-    private static final List<RequestField> QUERY = List.of(
-            RequestField.plain(CallOptionCatalog.API_PATH, "api_path"),
-            RequestField.zeroOrOne(CallOptionCatalog.INCLUDE_ALL, "include_all"));
-
-    static final List<CallOption<?>> OPTIONS = OperationOptions.of(QUERY);
+    static final List<CallOption<?>> OPTIONS = List.of(
+            CallOption.text("apiPath").sentAs("api_path"),
+            CallOption.flag("includeAll").sentAs("include_all", RequestField::zeroOrOne));
 
     private static final Set<String> LIST = Set.of("list");
 
@@ -44,8 +41,7 @@ final class PackagesOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        Map<String, String> query = new LinkedHashMap<>();
-        RequestField.writeQuery(QUERY, invocation.options(), query);
+        Map<String, String> query = RequestFields.query(OPTIONS, invocation.options());
         if (!query.containsKey("api_path")) {
             throw ErrorCode.PARAMETER_ERROR.refusal(
                     invocation.operation(),

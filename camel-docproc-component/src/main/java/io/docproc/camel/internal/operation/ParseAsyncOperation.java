@@ -14,8 +14,10 @@ import java.util.Set;
 final class ParseAsyncOperation implements Operation {
     private static final int MAX_CORRELATION_ID = 512;
 
-    static final List<CallOption<?>> OPTIONS =
-            ParseForm.options(CallOptionCatalog.WEBHOOK, CallOptionCatalog.CORRELATION_ID);
+    private static final CallOption<String> WEBHOOK = CallOption.url("webhook");
+    private static final CallOption<String> CORRELATION_ID = CallOption.text("correlationId");
+
+    static final List<CallOption<?>> OPTIONS = CallOption.concat(ParseForm.OPTIONS, WEBHOOK, CORRELATION_ID);
 
     private final URI url;
     private final ParseForm form;
@@ -38,7 +40,7 @@ final class ParseAsyncOperation implements Operation {
                 .filter(id -> !id.isBlank())
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));
         invocation.jobCreated();
-        if (invocation.options().get(CallOptionCatalog.WEBHOOK).isEmpty()) {
+        if (invocation.options().get(WEBHOOK).isEmpty()) {
             submissions.submitted(jobId, correlationId);
         }
         return OperationResult.of(job(response, jobId), response.envelope())
@@ -56,14 +58,13 @@ final class ParseAsyncOperation implements Operation {
     }
 
     private Optional<String> callback(Invocation invocation, String correlationId) {
-        return invocation.options().get(CallOptionCatalog.WEBHOOK).or(() -> submissions
+        return invocation.options().get(WEBHOOK).or(() -> submissions
                 .callbackFor(correlationId)
                 .map(URI::toString));
     }
 
     private static String correlationId(Invocation invocation) {
-        String id =
-                invocation.options().get(CallOptionCatalog.CORRELATION_ID).orElseGet(invocation::defaultCorrelationId);
+        String id = invocation.options().get(CORRELATION_ID).orElseGet(invocation::defaultCorrelationId);
         if (id.length() <= MAX_CORRELATION_ID) {
             return id;
         }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.RequestField.plain;
+import static io.docproc.camel.internal.operation.CallOption.flag;
+import static io.docproc.camel.internal.operation.CallOption.keys;
+import static io.docproc.camel.internal.operation.CallOption.pattern;
+import static io.docproc.camel.internal.operation.CallOption.text;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,52 +17,48 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Multipart form of a parse call, with the document and the configuration (interface document, "Asynchronous parse
  * request").
  */
 final class ParseForm {
-    private static final List<RequestField> CONFIG_FIELDS = List.of(
-            plain(CallOptionCatalog.PDF_PASSWORD, "document.password"),
-            plain(CallOptionCatalog.INCLUDE_HIERARCHY, "capabilities.include_hierarchy"),
-            plain(CallOptionCatalog.INCLUDE_INLINE_OBJECTS, "capabilities.include_inline_objects"),
-            plain(CallOptionCatalog.INCLUDE_CHAR_DETAILS, "capabilities.include_char_details"),
-            plain(CallOptionCatalog.INCLUDE_IMAGE_DATA, "capabilities.include_image_data"),
-            plain(CallOptionCatalog.INCLUDE_TABLE_STRUCTURE, "capabilities.include_table_structure"),
-            plain(CallOptionCatalog.PAGES, "capabilities.pages"),
-            plain(CallOptionCatalog.TITLE_TREE, "capabilities.title_tree"),
-            plain(CallOptionCatalog.TABLE_VIEW, "capabilities.table_view"),
-            plain(CallOptionCatalog.REMOVE_WATERMARK, "capabilities.remove_watermark"),
-            plain(CallOptionCatalog.CROP_DEWARP, "capabilities.crop_dewarp"),
-            plain(CallOptionCatalog.PAGE_RANGE, "scope.page_range"),
-            plain(CallOptionCatalog.FORCE_ENGINE, "config.force_engine"),
-            plain(CallOptionCatalog.PARSE_MODE, "config.engine_params.parse_mode"),
-            plain(CallOptionCatalog.FORMULA_LEVEL, "config.engine_params.formula_level"),
-            plain(CallOptionCatalog.IMAGE_OUTPUT_TYPE, "config.engine_params.image_output_type"),
-            plain(CallOptionCatalog.RECOGNIZE_CHEMICAL, "config.engine_params.recognize_chemical"));
+    private static final CallOption<Object> CONFIG = CallOption.of("config", Object.class, "a JSON object");
+
+    /** Options that all parse calls have. */
+    static final List<CallOption<?>> OPTIONS = List.of(
+            RecognitionOptions.PDF_PASSWORD.sentAs("document.password"),
+            flag("includeHierarchy").sentAs("capabilities.include_hierarchy"),
+            flag("includeInlineObjects").sentAs("capabilities.include_inline_objects"),
+            flag("includeCharDetails").sentAs("capabilities.include_char_details"),
+            flag("includeImageData").sentAs("capabilities.include_image_data"),
+            flag("includeTableStructure").sentAs("capabilities.include_table_structure"),
+            flag("pages").sentAs("capabilities.pages"),
+            flag("titleTree").sentAs("capabilities.title_tree"),
+            text("tableView").sentAs("capabilities.table_view"),
+            RecognitionOptions.REMOVE_WATERMARK.sentAs("capabilities.remove_watermark"),
+            RecognitionOptions.CROP_DEWARP.sentAs("capabilities.crop_dewarp"),
+            pattern(
+                            "pageRange",
+                            "\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*",
+                            "pages counted from 1 as <first>-<last>, several separated by commas: 1-2,5-10")
+                    .sentAs("scope.page_range"),
+            text("forceEngine").sentAs("config.force_engine"),
+            RecognitionOptions.PARSE_MODE.sentAs("config.engine_params.parse_mode"),
+            RecognitionOptions.FORMULA_LEVEL.sentAs("config.engine_params.formula_level"),
+            text("imageOutputType").sentAs("config.engine_params.image_output_type"),
+            flag("recognizeChemical").sentAs("config.engine_params.recognize_chemical"),
+            CONFIG,
+            keys("capability").sentAs("capabilities"),
+            keys("engineParam").sentAs("config.engine_params"),
+            DocumentOptions.FILE_URL,
+            DocumentOptions.FILE_NAME,
+            DocumentOptions.VALIDATE_INPUT);
 
     private final JsonOption config;
 
     ParseForm(OperationContext context) {
-        this.config = new JsonOption(CallOptionCatalog.CONFIG, context);
-    }
-
-    /** Returns the options that all parse calls have, and the additional ones of an operation. */
-    static List<CallOption<?>> options(CallOption<?>... others) {
-        return OperationOptions.of(CONFIG_FIELDS, others(others));
-    }
-
-    private static CallOption<?>[] others(CallOption<?>... others) {
-        List<CallOption<?>> shared = List.of(
-                CallOptionCatalog.CONFIG,
-                CallOptionCatalog.CAPABILITY,
-                CallOptionCatalog.ENGINE_PARAM,
-                CallOptionCatalog.FILE_URL,
-                CallOptionCatalog.FILE_NAME,
-                CallOptionCatalog.VALIDATE_INPUT);
-        return Stream.concat(shared.stream(), Stream.of(others)).toArray(CallOption<?>[]::new);
+        this.config = new JsonOption(CONFIG, context);
     }
 
     /**
@@ -97,9 +96,7 @@ final class ParseForm {
     private ObjectNode configuration(Invocation invocation) {
         CallOptions options = invocation.options();
         ObjectNode json = config.value(options).orElseGet(JsonNodeFactory.instance::objectNode);
-        RequestField.writeJson(CONFIG_FIELDS, options, json);
-        RequestField.writeKeys(CallOptionCatalog.CAPABILITY, options, json, "capabilities");
-        RequestField.writeKeys(CallOptionCatalog.ENGINE_PARAM, options, json, "config", "engine_params");
+        RequestFields.writeJson(OPTIONS, options, json);
         return json;
     }
 }

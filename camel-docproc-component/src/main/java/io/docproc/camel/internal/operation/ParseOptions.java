@@ -106,152 +106,122 @@ public final class ParseOptions {
                     + "CamelDocprocEngineParam with a Map. Example: engineParam.new_key=1")
     private Map<String, Object> engineParam;
 
-    /** Returns whether elements contain their position in the hierarchy of the document. */
     public Boolean getIncludeHierarchy() {
         return includeHierarchy;
     }
 
-    /** Sets whether elements contain their position in the hierarchy of the document. */
     public void setIncludeHierarchy(Boolean includeHierarchy) {
         this.includeHierarchy = includeHierarchy;
     }
 
-    /** Returns whether the result contains objects inside text. */
     public Boolean getIncludeInlineObjects() {
         return includeInlineObjects;
     }
 
-    /** Sets whether the result contains objects inside text. */
     public void setIncludeInlineObjects(Boolean includeInlineObjects) {
         this.includeInlineObjects = includeInlineObjects;
     }
 
-    /** Returns whether the result contains details of each character. */
     public Boolean getIncludeCharDetails() {
         return includeCharDetails;
     }
 
-    /** Sets whether the result contains details of each character. */
     public void setIncludeCharDetails(Boolean includeCharDetails) {
         this.includeCharDetails = includeCharDetails;
     }
 
-    /** Returns whether the result contains image data. */
     public Boolean getIncludeImageData() {
         return includeImageData;
     }
 
-    /** Sets whether the result contains image data. */
     public void setIncludeImageData(Boolean includeImageData) {
         this.includeImageData = includeImageData;
     }
 
-    /** Returns whether the result contains the structure of tables. */
     public Boolean getIncludeTableStructure() {
         return includeTableStructure;
     }
 
-    /** Sets whether the result contains the structure of tables. */
     public void setIncludeTableStructure(Boolean includeTableStructure) {
         this.includeTableStructure = includeTableStructure;
     }
 
-    /** Returns whether the result contains information about pages. */
     public Boolean getPages() {
         return pages;
     }
 
-    /** Sets whether the result contains information about pages. */
     public void setPages(Boolean pages) {
         this.pages = pages;
     }
 
-    /** Returns whether the result contains the tree of titles. */
     public Boolean getTitleTree() {
         return titleTree;
     }
 
-    /** Sets whether the result contains the tree of titles. */
     public void setTitleTree(Boolean titleTree) {
         this.titleTree = titleTree;
     }
 
-    /** Returns the format of tables in the result. */
     public String getTableView() {
         return tableView;
     }
 
-    /** Sets the format of tables in the result. */
     public void setTableView(String tableView) {
         this.tableView = tableView;
     }
 
-    /** Returns the pages to parse, counted from 1, as first-last separated by commas. */
     public String getPageRange() {
         return pageRange;
     }
 
-    /** Sets the pages to parse, counted from 1, as first-last separated by commas. */
     public void setPageRange(String pageRange) {
         this.pageRange = pageRange;
     }
 
-    /** Returns the name of the parsing engine to use. */
     public String getForceEngine() {
         return forceEngine;
     }
 
-    /** Sets the name of the parsing engine to use. */
     public void setForceEngine(String forceEngine) {
         this.forceEngine = forceEngine;
     }
 
-    /** Returns the format in which images are returned. */
     public String getImageOutputType() {
         return imageOutputType;
     }
 
-    /** Sets the format in which images are returned. */
     public void setImageOutputType(String imageOutputType) {
         this.imageOutputType = imageOutputType;
     }
 
-    /** Returns whether the service recognizes chemical formulas. */
     public Boolean getRecognizeChemical() {
         return recognizeChemical;
     }
 
-    /** Sets whether the service recognizes chemical formulas. */
     public void setRecognizeChemical(Boolean recognizeChemical) {
         this.recognizeChemical = recognizeChemical;
     }
 
-    /** Returns the Camel resource of a complete config JSON, over which the options are merged. */
     public String getConfig() {
         return config;
     }
 
-    /** Sets the Camel resource of a complete config JSON, over which the options are merged. */
     public void setConfig(String config) {
         this.config = config;
     }
 
-    /** Returns additional keys of capabilities. */
     public Map<String, Object> getCapability() {
         return capability;
     }
 
-    /** Sets additional keys of capabilities. */
     public void setCapability(Map<String, Object> capability) {
         this.capability = capability;
     }
 
-    /** Returns additional keys of config.engine_params. */
     public Map<String, Object> getEngineParam() {
         return engineParam;
     }
 
-    /** Sets additional keys of config.engine_params. */
     public void setEngineParam(Map<String, Object> engineParam) {
         this.engineParam = engineParam;
     }

@@ -26,7 +26,9 @@ final class ParseStatusOperation implements Operation {
     private static final Pattern DOT_SEGMENT =
             Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
-    static final List<CallOption<?>> OPTIONS = List.of(CallOptionCatalog.JOB_ID);
+    private static final CallOption<String> JOB_ID = CallOption.text("jobId");
+
+    static final List<CallOption<?>> OPTIONS = List.of(JOB_ID);
 
     private final String url;
 
@@ -49,7 +51,7 @@ final class ParseStatusOperation implements Operation {
     }
 
     private static String jobId(Invocation invocation) {
-        String id = invocation.options().get(CallOptionCatalog.JOB_ID).orElseGet(() -> fromBody(invocation));
+        String id = invocation.options().get(JOB_ID).orElseGet(() -> fromBody(invocation));
         boolean possible = !id.isBlank()
                 && id.length() <= MAX_LENGTH
                 && !UNPRINTABLE.matcher(id).find()
@@ -84,7 +86,7 @@ final class ParseStatusOperation implements Operation {
         throw refused(
                 invocation,
                 "no job id is set; one is required; set the option jobId, the header "
-                        + CallOptionCatalog.JOB_ID.headerName()
+                        + JOB_ID.headerName()
                         + ", or the body to a job id or a ParseJob");
     }
 

@@ -11,11 +11,11 @@ import org.apache.camel.StreamCache;
 /** Operation {@code parseSync}: parses a document and waits for the result (interface document, endpoint 4). */
 final class ParseSyncOperation implements Operation {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
-    private static final CallOption<String> OUTPUT = CallOptionCatalog.output("document", "response");
+    private static final CallOption<String> OUTPUT = CallOption.oneOf("output", "document", "response");
     private static final String DATA = "data";
     private static final Set<String> SCALARS = Set.of("job_id", "success_count");
 
-    static final List<CallOption<?>> OPTIONS = ParseForm.options(OUTPUT, CallOptionCatalog.PARTIAL_FAILURE);
+    static final List<CallOption<?>> OPTIONS = CallOption.concat(ParseForm.OPTIONS, OUTPUT, PartialFailure.OPTION);
 
     private final URI url;
     private final ParseForm form;

@@ -5,13 +5,13 @@ import io.docproc.camel.internal.http.Envelope;
 
 /** Option {@code partialFailure}: handling of a response of which only a part succeeded (code 50207). */
 final class PartialFailure {
+    static final CallOption<String> OPTION = CallOption.oneOf("partialFailure", "fail", "accept");
+
     private PartialFailure() {}
 
     /** Returns whether the response reports a partial failure that this call accepts as its result. */
     static boolean isAccepted(Envelope envelope, CallOptions options) {
         return envelope.isPartial()
-                && options.get(CallOptionCatalog.PARTIAL_FAILURE)
-                        .filter("accept"::equals)
-                        .isPresent();
+                && options.get(OPTION).filter("accept"::equals).isPresent();
     }
 }

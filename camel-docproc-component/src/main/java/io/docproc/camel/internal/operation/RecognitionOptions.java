@@ -7,6 +7,12 @@ import org.apache.camel.spi.UriParams;
 /** Recognition options that extraction and parsing share. Options that are not set are not sent. */
 @UriParams
 public final class RecognitionOptions {
+    static final CallOption<Boolean> CROP_DEWARP = CallOption.flag("cropDewarp");
+    static final CallOption<Boolean> REMOVE_WATERMARK = CallOption.flag("removeWatermark");
+    static final CallOption<String> PARSE_MODE = CallOption.text("parseMode");
+    static final CallOption<Integer> FORMULA_LEVEL = CallOption.integerFrom("formulaLevel", 0);
+    static final CallOption<String> PDF_PASSWORD = CallOption.of("pdfPassword", String.class, "a password");
+
     @UriParam(
             label = "producer,extract,parse",
             description = "Whether the service crops and straightens pages before recognition. Also as header "
@@ -38,52 +44,42 @@ public final class RecognitionOptions {
                     "Password of a protected PDF. Also as header CamelDocprocPdfPassword. Example: {{pdf.password}}")
     private String pdfPassword;
 
-    /** Returns whether the service crops and straightens pages before recognition. */
     public Boolean getCropDewarp() {
         return cropDewarp;
     }
 
-    /** Sets whether the service crops and straightens pages before recognition. */
     public void setCropDewarp(Boolean cropDewarp) {
         this.cropDewarp = cropDewarp;
     }
 
-    /** Returns whether the service removes watermarks before recognition. */
     public Boolean getRemoveWatermark() {
         return removeWatermark;
     }
 
-    /** Sets whether the service removes watermarks before recognition. */
     public void setRemoveWatermark(Boolean removeWatermark) {
         this.removeWatermark = removeWatermark;
     }
 
-    /** Returns the recognition mode of the service. */
     public String getParseMode() {
         return parseMode;
     }
 
-    /** Sets the recognition mode of the service. */
     public void setParseMode(String parseMode) {
         this.parseMode = parseMode;
     }
 
-    /** Returns the level of formula recognition. */
     public Integer getFormulaLevel() {
         return formulaLevel;
     }
 
-    /** Sets the level of formula recognition. */
     public void setFormulaLevel(Integer formulaLevel) {
         this.formulaLevel = formulaLevel;
     }
 
-    /** Returns the password of a protected PDF. */
     public String getPdfPassword() {
         return pdfPassword;
     }
 
-    /** Sets the password of a protected PDF. */
     public void setPdfPassword(String pdfPassword) {
         this.pdfPassword = pdfPassword;
     }

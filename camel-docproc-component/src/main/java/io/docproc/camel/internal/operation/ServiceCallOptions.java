@@ -45,42 +45,34 @@ public final class ServiceCallOptions {
                             + "Example: query.page=2")
     private Map<String, Object> query;
 
-    /** Returns the path of the call. */
     public String getServicePath() {
         return servicePath;
     }
 
-    /** Sets the path of the call. */
     public void setServicePath(String servicePath) {
         this.servicePath = servicePath;
     }
 
-    /** Returns the HTTP method of the call. */
     public String getServiceMethod() {
         return serviceMethod;
     }
 
-    /** Sets the HTTP method of the call. */
     public void setServiceMethod(String serviceMethod) {
         this.serviceMethod = serviceMethod;
     }
 
-    /** Returns the service that is called. */
     public String getService() {
         return service;
     }
 
-    /** Sets the service that is called. */
     public void setService(String service) {
         this.service = service;
     }
 
-    /** Returns the query parameters of the call. */
     public Map<String, Object> getQuery() {
         return query;
     }
 
-    /** Sets the query parameters of the call. */
     public void setQuery(Map<String, Object> query) {
         this.query = query;
     }

@@ -19,9 +19,8 @@ final class ServicePath {
     /** Escapes of slash, backslash and control characters, which servers decode before or after they split the path. */
     private static final Pattern UNSAFE_ESCAPE = Pattern.compile("%(?:2[Ff]|5[Cc]|[01][0-9A-Fa-f]|7[Ff])");
 
-    static final CallOption<String> OPTION = new CallOption<>(
+    static final CallOption<String> OPTION = CallOption.text(
             "servicePath",
-            String.class,
             "a path of at most " + MAX_LENGTH + " characters that begins with / and has no query, fragment, backslash,"
                     + " control character, or segment that is empty, . or ..; percent-encode other characters, as in"
                     + " /a%20b, and set the query with query.*",

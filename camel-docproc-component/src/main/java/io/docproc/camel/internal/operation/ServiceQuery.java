@@ -21,9 +21,8 @@ import org.apache.hc.core5.net.URIBuilder;
 final class ServiceQuery {
     private static final int MAX_LENGTH = 8_000;
 
-    static final CallOption<Map<?, ?>> OPTION = new CallOption<>(
+    static final CallOption<Map<?, ?>> OPTION = CallOption.keys(
             "query",
-            CallOptionCatalog.keys("query").type(),
             "names that are not blank, with texts, numbers, booleans, enums, java.time values or lists of them; encoded at most "
                     + MAX_LENGTH + " characters",
             ServiceQuery::isValid);

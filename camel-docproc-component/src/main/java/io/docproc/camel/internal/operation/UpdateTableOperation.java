@@ -2,13 +2,9 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.internal.http.RequestBodies;
-import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.CategoryTable;
 import io.docproc.camel.model.WorkflowReply;
-import java.net.URI;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Operation {@code updateTable}: updates a table of a file category (interface document, endpoint 8). Deprecated by the
@@ -20,11 +16,10 @@ final class UpdateTableOperation implements Operation {
     private static final int MAX_PROMPT = 200;
     static final List<CallOption<?>> OPTIONS = WorkflowBody.OPTIONS;
 
-    private final URI url;
+    private final WorkflowCall call;
 
     UpdateTableOperation(OperationContext context) {
-        this.url = context.workflow(PATH);
-        DeprecatedCall.warn(context.name(), "…/category/tables/batch_update");
+        this.call = new WorkflowCall(context, PATH, "…/category/tables/batch_update");
     }
 
     @Override
@@ -42,9 +37,7 @@ final class UpdateTableOperation implements Operation {
                             "collect_from_multi_table is true, which extract_model Acgpt-VL does not support; set"
                                     + " another extract_model, or set collect_from_multi_table to false");
         }
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
-        response.envelope().requireSuccess(response::whole);
+        SpooledResponse response = call.send(invocation, body);
         return OperationResult.of(response.as(WorkflowReply.class), response.envelope());
     }
 }

@@ -15,14 +15,13 @@ import java.util.Map;
 final class WorkflowBody {
     private static final List<String> MODELS = List.of("Auto", "Acgpt", "Acgpt-VL", "DF-M1");
 
-    private static final List<RequestField> COMPLETIONS = List.of(
-            RequestField.plain(CallOptionCatalog.WORKSPACE_ID, "workspace_id"),
-            RequestField.plain(CallOptionCatalog.CATEGORY_ID, "category_id"),
-            RequestField.plain(CallOptionCatalog.TABLE_ID, "table_id"),
-            RequestField.plain(CallOptionCatalog.WITH_DETAIL, "with_detail"));
-
     /** Options that complete a body, and {@code validateInput}, which disables the validation. */
-    static final List<CallOption<?>> OPTIONS = OperationOptions.of(COMPLETIONS, CallOptionCatalog.VALIDATE_INPUT);
+    static final List<CallOption<?>> OPTIONS = List.of(
+            CallOption.text("workspaceId").sentAs("workspace_id"),
+            CallOption.text("categoryId").sentAs("category_id"),
+            CallOption.text("tableId").sentAs("table_id"),
+            CallOption.flag("withDetail").sentAs("with_detail"),
+            DocumentOptions.VALIDATE_INPUT);
 
     private final String operation;
     private final ObjectNode json;
@@ -40,10 +39,13 @@ final class WorkflowBody {
      */
     static WorkflowBody of(Invocation invocation, Class<?> typedRequest) {
         WorkflowBody body = new WorkflowBody(invocation.operation(), object(invocation, typedRequest));
-        List<RequestField> missing = COMPLETIONS.stream()
-                .filter(field -> !body.json.hasNonNull(field.path()))
+        List<CallOption<?>> missing = OPTIONS.stream()
+                .filter(option -> option.field()
+                        .map(RequestField::path)
+                        .filter(body.json::hasNonNull)
+                        .isEmpty())
                 .toList();
-        RequestField.writeJson(missing, invocation.options(), body.json);
+        RequestFields.writeJson(missing, invocation.options(), body.json);
         return body;
     }
 

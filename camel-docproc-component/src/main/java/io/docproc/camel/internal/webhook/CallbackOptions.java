@@ -6,7 +6,7 @@ import org.apache.camel.spi.UriParams;
 
 /**
  * Options for the address and the signature of callbacks. {@code parseAsync} and the webhook consumer must use the same
- * values, so set them on the component.
+ * values, so set them on the component. Durations are in milliseconds.
  */
 @UriParams
 public class CallbackOptions {
@@ -40,42 +40,34 @@ public class CallbackOptions {
                     + "unreachable. Example: 48h")
     private long callbackTtl = 7 * 24 * 3_600_000L;
 
-    /** Returns the path of the HTTP endpoint that receives callbacks. */
     public String getPath() {
         return path;
     }
 
-    /** Sets the path of the HTTP endpoint that receives callbacks. */
     public void setPath(String path) {
         this.path = path;
     }
 
-    /** Returns the public base URL of the application, without the path. */
     public String getPublicUrl() {
         return publicUrl;
     }
 
-    /** Sets the public base URL of the application, without the path. */
     public void setPublicUrl(String publicUrl) {
         this.publicUrl = publicUrl;
     }
 
-    /** Returns the secret that signs callback URLs; several are separated by commas. */
     public String getCallbackSecret() {
         return callbackSecret;
     }
 
-    /** Sets the secret that signs callback URLs; several are separated by commas. */
     public void setCallbackSecret(String callbackSecret) {
         this.callbackSecret = callbackSecret;
     }
 
-    /** Returns the validity of a callback URL and the deadline of an overdue job, in milliseconds. */
     public long getCallbackTtl() {
         return callbackTtl;
     }
 
-    /** Sets the validity of a callback URL and the deadline of an overdue job, in milliseconds. */
     public void setCallbackTtl(long callbackTtl) {
         this.callbackTtl = callbackTtl;
     }

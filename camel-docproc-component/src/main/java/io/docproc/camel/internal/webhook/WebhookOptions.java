@@ -5,7 +5,7 @@ import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** Options of the webhook consumer, which receives the completions of parse jobs. */
+/** Options of the webhook consumer, which receives the completions of parse jobs. Durations are in milliseconds. */
 @UriParams
 public final class WebhookOptions {
     @UriParam(
@@ -73,92 +73,74 @@ public final class WebhookOptions {
                     + "between the clocks of the nodes must be much shorter than this time. Example: 10m")
     private long leaseTimeout = 300_000;
 
-    /** Returns whether only callbacks with the component's signature are accepted. */
     public boolean isRequireSignature() {
         return requireSignature;
     }
 
-    /** Sets whether only callbacks with the component's signature are accepted. */
     public void setRequireSignature(boolean requireSignature) {
         this.requireSignature = requireSignature;
     }
 
-    /** Returns whether the result of a completed job is downloaded and becomes the message body. */
     public boolean isFetchResult() {
         return fetchResult;
     }
 
-    /** Sets whether the result of a completed job is downloaded and becomes the message body. */
     public void setFetchResult(boolean fetchResult) {
         this.fetchResult = fetchResult;
     }
 
-    /** Returns the hosts from which results may be downloaded, separated by commas. */
     public String getAllowedResultHosts() {
         return allowedResultHosts;
     }
 
-    /** Sets the hosts from which results may be downloaded, separated by commas. */
     public void setAllowedResultHosts(String allowedResultHosts) {
         this.allowedResultHosts = allowedResultHosts;
     }
 
-    /** Returns the maximum size of a downloaded result in bytes. */
     public long getMaxResultSize() {
         return maxResultSize;
     }
 
-    /** Sets the maximum size of a downloaded result in bytes. */
     public void setMaxResultSize(long maxResultSize) {
         this.maxResultSize = maxResultSize;
     }
 
-    /** Returns the maximum size of a callback request body in bytes. */
     public int getMaxCallbackSize() {
         return maxCallbackSize;
     }
 
-    /** Sets the maximum size of a callback request body in bytes. */
     public void setMaxCallbackSize(int maxCallbackSize) {
         this.maxCallbackSize = maxCallbackSize;
     }
 
-    /** Returns the repository of the processed completions. */
     public IdempotentRepository getIdempotentRepository() {
         return idempotentRepository;
     }
 
-    /** Sets the repository of the processed completions. */
     public void setIdempotentRepository(IdempotentRepository idempotentRepository) {
         this.idempotentRepository = idempotentRepository;
     }
 
-    /** Returns the component of the HTTP server that receives callbacks. */
     public String getWebhookComponentName() {
         return webhookComponentName;
     }
 
-    /** Sets the component of the HTTP server that receives callbacks. */
     public void setWebhookComponentName(String webhookComponentName) {
         this.webhookComponentName = webhookComponentName;
     }
 
-    /** Returns the time after submission at which polling of a job starts, in milliseconds; 0 = never poll. */
     public long getPollAfter() {
         return pollAfter;
     }
 
-    /** Sets the time after submission at which polling of a job starts, in milliseconds; 0 = never poll. */
     public void setPollAfter(long pollAfter) {
         this.pollAfter = pollAfter;
     }
 
-    /** Returns the time after which the lease of a node on a job expires unless it is extended, in milliseconds. */
     public long getLeaseTimeout() {
         return leaseTimeout;
     }
 
-    /** Sets the time after which the lease of a node on a job expires unless it is extended, in milliseconds. */
     public void setLeaseTimeout(long leaseTimeout) {
         this.leaseTimeout = leaseTimeout;
     }

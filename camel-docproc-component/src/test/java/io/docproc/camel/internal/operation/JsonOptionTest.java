@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class JsonOptionTest {
     private static final String HEADER = "CamelDocprocConfig";
+    private static final CallOption<Object> CONFIG = CallOption.of("config", Object.class, "a JSON object");
 
     @TempDir
     private Path directory;
@@ -42,7 +43,7 @@ final class JsonOptionTest {
 
     @Test
     void withoutOptionAndHeaderThereIsNothing() {
-        JsonOption none = new JsonOption(CallOptionCatalog.CONFIG, fixture.endpoint("parseSync"));
+        JsonOption none = new JsonOption(CONFIG, fixture.endpoint("parseSync"));
 
         assertThat(none.configured()).isEmpty();
         assertThat(none.value(fixture.call("parseSync"))).isEmpty();
@@ -113,8 +114,7 @@ final class JsonOptionTest {
     }
 
     private JsonOption option(String resource) {
-        return new JsonOption(
-                CallOptionCatalog.CONFIG, fixture.option("config", resource).endpoint("parseSync"));
+        return new JsonOption(CONFIG, fixture.option("config", resource).endpoint("parseSync"));
     }
 
     private ObjectNode value(JsonOption option) {

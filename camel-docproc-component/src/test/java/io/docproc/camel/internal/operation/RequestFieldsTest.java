@@ -8,24 +8,33 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class RequestFieldTest {
-    private static final List<RequestField> FIELDS = List.of(
-            RequestField.zeroOrOne(CallOptionCatalog.CROP_IMAGE, "crop_image"),
-            RequestField.plain(CallOptionCatalog.ENHANCE_MODE, "enhance_mode"),
-            RequestField.plain(CallOptionCatalog.PARSE_MODE, "config.engine_params.parse_mode"),
-            RequestField.plain(CallOptionCatalog.PAGES, "capabilities.pages"));
+final class RequestFieldsTest {
+    private static final List<CallOption<?>> OPTIONS = List.of(
+            CallOption.flag("cropImage").sentAs("crop_image", RequestField::zeroOrOne),
+            CallOption.integerFrom("enhanceMode", 1).sentAs("enhance_mode"),
+            CallOption.text("parseMode").sentAs("config.engine_params.parse_mode"),
+            CallOption.flag("pages").sentAs("capabilities.pages"),
+            CallOption.keys("capability").sentAs("capabilities"),
+            CallOption.text("fileName"));
 
     private final OperationFixture fixture = new OperationFixture();
 
     @Test
     void whatWasNotGivenIsNotSent() {
+        assertThat(query()).isEmpty();
+        assertThat(written("{}")).isEqualTo(json("{}"));
+    }
+
+    @Test
+    void anOptionWithoutAFieldIsNotSent() {
+        fixture.option("fileName", "a.pdf");
+
         assertThat(query()).isEmpty();
         assertThat(written("{}")).isEqualTo(json("{}"));
     }
@@ -72,23 +81,18 @@ final class RequestFieldTest {
     void unknownKeysGoAsTheyStandAndTheHeadersWin() {
         fixture.option("capability", Map.of("element_merge_mode", "merged", "count", "3"))
                 .header("CamelDocprocCapability", Map.of("element_merge_mode", "separate", "list", List.of(1, "a")));
-        ObjectNode body = (ObjectNode) json("{}");
 
-        RequestField.writeKeys(CallOptionCatalog.CAPABILITY, fixture.call("parseSync"), body, "capabilities");
-
-        assertThat(rendered(body))
+        assertThat(written("{}"))
                 .isEqualTo(json("{'capabilities':{'element_merge_mode':'separate','count':3,'list':[1,'a']}}"));
     }
 
     private Map<String, String> query() {
-        Map<String, String> query = new LinkedHashMap<>();
-        RequestField.writeQuery(FIELDS, fixture.call("crop"), query);
-        return query;
+        return RequestFields.query(OPTIONS, fixture.call("crop"));
     }
 
     private JsonNode written(String start) {
         ObjectNode body = (ObjectNode) json(start);
-        RequestField.writeJson(FIELDS, fixture.call("parseSync"), body);
+        RequestFields.writeJson(OPTIONS, fixture.call("parseSync"), body);
         return rendered(body);
     }
 
