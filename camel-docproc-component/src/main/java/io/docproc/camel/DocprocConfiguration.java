@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.webhook.CallbackOptions;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.spi.HeaderFilterStrategy;
@@ -10,11 +9,12 @@ import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Options of the account, the HTTP connection and callbacks. They are set on the component, and an endpoint may
- * override them. Durations are in milliseconds. The keys of {@code httpOptions} have no prefix. Not thread-safe.
+ * Options of the account, the HTTP connection, health checks and callbacks. They are set on the component, and an
+ * endpoint may override them. Durations are in milliseconds. The keys of {@code httpOptions} have no prefix. Not
+ * thread-safe.
  */
 @UriParams
-public class DocprocConfiguration extends CallbackOptions implements Cloneable {
+public class DocprocConfiguration extends HealthConfiguration implements Cloneable {
     @UriParam(
             label = "common",
             description = "Base URL of the service, without the path of an operation. Required here or on the "
@@ -129,29 +129,6 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
                     + "in either direction. Credentials and headers that frame the request can never be replaced. "
                     + "Example: #headers")
     private HeaderFilterStrategy headerFilterStrategy;
-
-    @UriParam(
-            label = "health",
-            defaultValue = "1m",
-            javaType = "java.time.Duration",
-            description = "Maximum age of the balance response that the producer's health check uses. The component "
-                    + "calls balance at most once in this time for all endpoints of an account. Example: 5m")
-    private long healthCheckInterval = 60_000;
-
-    @UriParam(
-            label = "health",
-            defaultValue = "5s",
-            javaType = "java.time.Duration",
-            description = "Maximum time that the producer's health check waits for the service before it reports DOWN. "
-                    + "Example: 2s")
-    private long healthCheckTimeout = 5_000;
-
-    @UriParam(
-            label = "health",
-            defaultValue = "0",
-            description = "The producer's health check reports DOWN if the available balance is below this amount. "
-                    + "Example: 50")
-    private double minimumBalance;
 
     public String getBaseUrl() {
         return baseUrl;
@@ -271,30 +248,6 @@ public class DocprocConfiguration extends CallbackOptions implements Cloneable {
 
     public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
         this.headerFilterStrategy = headerFilterStrategy;
-    }
-
-    public long getHealthCheckInterval() {
-        return healthCheckInterval;
-    }
-
-    public void setHealthCheckInterval(long healthCheckInterval) {
-        this.healthCheckInterval = healthCheckInterval;
-    }
-
-    public long getHealthCheckTimeout() {
-        return healthCheckTimeout;
-    }
-
-    public void setHealthCheckTimeout(long healthCheckTimeout) {
-        this.healthCheckTimeout = healthCheckTimeout;
-    }
-
-    public double getMinimumBalance() {
-        return minimumBalance;
-    }
-
-    public void setMinimumBalance(double minimumBalance) {
-        this.minimumBalance = minimumBalance;
     }
 
     /** Returns a copy of this configuration, which an endpoint may change. */
