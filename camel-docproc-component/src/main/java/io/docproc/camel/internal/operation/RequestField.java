@@ -12,6 +12,10 @@ import java.util.function.Function;
  */
 record RequestField<T>(String path, Function<? super T, ?> encoding) {
 
+    Object encode(T value) {
+        return encoding.apply(value);
+    }
+
     /** Encodes a boolean as the service's switches. */
     static Integer zeroOrOne(Boolean value) {
         return value ? 1 : 0;

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Writes the options of a call to the fields of its request, in the order of their declaration. An option that is not
@@ -55,8 +54,8 @@ final class RequestFields {
     }
 
     /** Returns the encoded value of an option; empty if it is not set or not sent. */
-    private static <T> Optional<?> value(CallOption<T> option, CallOptions options) {
-        return option.field().flatMap(field -> options.get(option).map((Function<T, ?>) field.encoding()::apply));
+    private static <T> Optional<Object> value(CallOption<T> option, CallOptions options) {
+        return option.field().flatMap(field -> options.get(option).map(field::encode));
     }
 
     /** Returns the keys of the endpoint and of the message; those of the message override. */
