@@ -115,7 +115,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         CallOptions options = new CallOptions(operation.name(), exchange.getMessage(), services::option);
         options.requireValid(operation.options());
         Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
-                .map(filter -> new HeaderPropagation(filter, exchange.getMessage(), exchange));
+                .map(filter -> new HeaderPropagation(filter, exchange));
         CallSettings settings = new CallSettings(
                 () -> {
                     requireConnectedClient(exchange);

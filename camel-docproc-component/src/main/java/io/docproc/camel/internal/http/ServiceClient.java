@@ -79,15 +79,6 @@ public final class ServiceClient {
     }
 
     /**
-     * Makes a call with {@link CallSettings#PLAIN} and reads its response.
-     *
-     * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
-     */
-    public <T> T execute(ServiceCall call, ResponseHandler<T> reader) {
-        return execute(call, CallSettings.PLAIN, reader);
-    }
-
-    /**
      * Makes a call and reads its response.
      *
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one

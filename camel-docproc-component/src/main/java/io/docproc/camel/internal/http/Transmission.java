@@ -29,8 +29,7 @@ final class Transmission implements AutoCloseable {
     private Optional<Permit> permit = Optional.empty();
     private boolean started;
 
-    Transmission(
-            CancellableCall call, AccountRateLimit rateLimit, CallSettings settings, Optional<HttpEntity> body) {
+    Transmission(CancellableCall call, AccountRateLimit rateLimit, CallSettings settings, Optional<HttpEntity> body) {
         this.call = call;
         this.rateLimit = rateLimit;
         this.settings = settings;

@@ -28,8 +28,7 @@ final class ExchangeJobs {
     String defaultCorrelationId() {
         return options.fromHeader(CallOptionCatalog.FILE_NAME)
                 .or(() -> Documents.fileName(exchange.getMessage())
-                        .map(name ->
-                                Documents.isConsumedName(exchange.getMessage()) ? name + part() + number() : name))
+                        .map(name -> Documents.isConsumedName(exchange.getMessage()) ? name + part() + number() : name))
                 .orElseGet(() -> exchange.getExchangeId() + number());
     }
 

@@ -10,8 +10,9 @@ import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.stream.SpoolScope;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -23,13 +24,12 @@ import org.apache.camel.Exchange;
  * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
  */
 public final class Invocation {
-    private final String operation;
     private final Exchange exchange;
     private final CallOptions options;
     private final ServiceClient client;
     private final CallSettings settings;
     private final Optional<ResultReuse> reuse;
-    private final SpoolScope spools;
+    private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final InputDocuments documents;
     private final ExchangeJobs jobs;
 
@@ -48,13 +48,11 @@ public final class Invocation {
             ServiceClient client,
             CallSettings settings,
             Optional<ResultReuse> reuse) {
-        this.operation = options.operation();
         this.options = options;
         this.exchange = exchange;
         this.client = client;
         this.settings = settings;
         this.reuse = reuse;
-        this.spools = new SpoolScope(exchange);
         this.documents = new InputDocuments(options, exchange, client.calls(), reuse);
         this.jobs = new ExchangeJobs(options, exchange);
     }
@@ -88,12 +86,12 @@ public final class Invocation {
 
     /** Deletes the bytes of the response. A body that refers to them becomes unreadable. */
     public void discard() {
-        spools.discard();
+        spools.forEach(SpoolingOutputStream::discard);
     }
 
     /** Returns the name of the operation. */
     String operation() {
-        return operation;
+        return options.operation();
     }
 
     /** Returns the options of this call. */
@@ -108,7 +106,7 @@ public final class Invocation {
 
     /** Returns the message body as text; null if there is none. */
     String text() {
-        return Documents.text(exchange.getMessage(), operation);
+        return Documents.text(exchange.getMessage(), operation());
     }
 
     /** Returns the documents in the message. */
@@ -139,7 +137,9 @@ public final class Invocation {
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */
     SpoolingOutputStream spool() {
-        return spools.open();
+        SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
+        spools.add(spool);
+        return spool;
     }
 
     /** Adds a request field to the key of the result, if results are stored. */
