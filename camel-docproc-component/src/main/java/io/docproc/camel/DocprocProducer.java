@@ -6,18 +6,18 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.dispatch.HttpClientConnections;
 import io.docproc.camel.internal.dispatch.PendingCall;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
+import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ProducerClient;
 import io.docproc.camel.internal.http.ResultHeaders;
-import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.ProducerHealth;
 import io.docproc.camel.internal.operation.CallOptions;
-import io.docproc.camel.internal.operation.CallSettings;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
@@ -97,17 +97,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private boolean call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
         CallStatistics.Call statistics = resources.calls().enqueue(operation.name());
         long arrival = System.nanoTime();
-        SendConditions conditions = new SendConditions(
-                () -> {
-                    requireConnectedClient(exchange);
-                    requireStartedRoute(exchange);
-                },
-                () -> services.waitSettings().remaining(arrival));
         PendingCall call = new PendingCall(
                 operation.name(),
                 exchange,
                 callback,
-                () -> perform(exchange, headers, statistics, conditions),
+                () -> perform(exchange, headers, statistics, arrival),
                 services.waitSettings(),
                 statistics);
         if (configuration.isSynchronous() || exchange.isTransacted()) {
@@ -117,15 +111,22 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         return services.dispatcher().dispatch(call);
     }
 
-    private void perform(
-            Exchange exchange, ResultHeaders headers, CallStatistics.Call statistics, SendConditions conditions) {
+    private void perform(Exchange exchange, ResultHeaders headers, CallStatistics.Call statistics, long arrival) {
         CallOptions options = new CallOptions(operation.name(), exchange.getMessage(), services::option);
         options.requireValid(operation.options());
         Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
-                .map(filter -> new HeaderPropagation(filter, exchange.getMessage(), exchange));
+                .map(filter -> new HeaderPropagation(filter, exchange));
+        CallSettings settings = new CallSettings(
+                () -> {
+                    requireConnectedClient(exchange);
+                    requireStartedRoute(exchange);
+                },
+                () -> services.waitSettings().remaining(arrival),
+                // Before the document is read: a filter that fails then leaves a stream for a redelivery.
+                httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
+                received -> httpHeaders.ifPresent(copied -> copied.received(received)));
         Optional<ResultReuse> reuse = services.reuse();
-        Invocation invocation =
-                new Invocation(options, exchange, client.get(), new CallSettings(conditions, httpHeaders, reuse));
+        Invocation invocation = new Invocation(options, exchange, client.get(), settings, reuse);
         OperationResult result = invocation.perform(services.call());
         exchange.getMessage().setBody(result.body());
         result.headers().forEach(headers::set);

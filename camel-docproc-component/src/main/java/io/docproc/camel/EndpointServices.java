@@ -11,6 +11,7 @@ import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceAddress;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.TimeoutOption;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.HealthSettings;
 import io.docproc.camel.internal.operation.CallOption;
@@ -27,7 +28,6 @@ import io.docproc.camel.internal.webhook.JobStatusClient;
 import io.docproc.camel.internal.webhook.JobStatusSource;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.camel.CamelContext;
@@ -79,7 +79,8 @@ final class EndpointServices {
             account();
             healthSettings();
             waitSettings = new WaitSettings(
-                    configuration.getMaxWaitingRequests(), Duration.ofMillis(configuration.getPermitTimeout()));
+                    configuration.getMaxWaitingRequests(),
+                    TimeoutOption.orNoLimit("permitTimeout", configuration.getPermitTimeout()));
             call = operation.create(context(operation));
         }
     }
@@ -117,12 +118,15 @@ final class EndpointServices {
         Credentials credentials = new Credentials(configuration.getAppId(), configuration.getSecretCode());
         HttpSettings settings = new HttpSettings(
                 ServiceAddress.of("baseUrl", configuration.getBaseUrl()),
-                configuration.getConnectTimeout(),
-                configuration.getResponseTimeout(),
+                TimeoutOption.orNoLimit("connectTimeout", configuration.getConnectTimeout()),
+                TimeoutOption.orNoLimit("responseTimeout", configuration.getResponseTimeout()),
                 Optional.ofNullable(configuration.getSslContextParameters()).or(resources::globalTls),
                 configuration.getHttpOptions());
         return new ServiceAccount(
-                settings, credentials, Duration.ofMillis(configuration.getCallTimeout()), resources.accountResources());
+                settings,
+                credentials,
+                TimeoutOption.orNoLimit("callTimeout", configuration.getCallTimeout()),
+                resources.accountResources());
     }
 
     /** Creates a service client for one producer. */
@@ -149,8 +153,8 @@ final class EndpointServices {
 
     private HealthSettings healthSettings() {
         return HealthSettings.of(
-                configuration.getHealthCheckInterval(),
-                configuration.getHealthCheckTimeout(),
+                TimeoutOption.positive("healthCheckInterval", configuration.getHealthCheckInterval()),
+                TimeoutOption.positive("healthCheckTimeout", configuration.getHealthCheckTimeout()),
                 configuration.getMinimumBalance());
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ManualTimer;
@@ -134,7 +135,8 @@ class CallTimeoutTest {
                     Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), timer.deadline());
             return catchThrowableOfType(
                     DocprocTransportException.class,
-                    () -> client.execute(call, response -> response.body().readAllBytes()));
+                    () -> client.execute(call, CallSettings.PLAIN, response -> response.body()
+                            .readAllBytes()));
         }
     }
 

@@ -2,14 +2,15 @@
 package io.docproc.camel.internal.dispatch;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
-import io.docproc.camel.internal.operation.CallSettings;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
@@ -76,7 +77,7 @@ public final class ComponentCall {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         CallOptions options = new CallOptions(name, exchange.getMessage(), option -> null);
-        Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN);
+        Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         CallStatistics.Call call = statistics.acquire(name, permits.get());
         try {
             Object result = invocation.perform(operation).body();

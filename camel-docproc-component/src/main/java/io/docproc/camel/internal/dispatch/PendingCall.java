@@ -79,9 +79,7 @@ public final class PendingCall {
 
     /** Returns the remaining wait in nanoseconds; {@link Long#MAX_VALUE} without a limit. */
     long timeLeft() {
-        return settings.permitTimeout().isZero()
-                ? Long.MAX_VALUE
-                : settings.permitTimeout().toNanos() - (System.nanoTime() - arrival);
+        return settings.remaining(arrival).toNanos();
     }
 
     /** Runs the call. Its permit is already acquired and is released when the call completes. */

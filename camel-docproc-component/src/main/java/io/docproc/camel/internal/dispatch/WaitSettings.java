@@ -14,16 +14,12 @@ public record WaitSettings(int maxWaitingRequests, Duration permitTimeout) {
     /**
      * Validates the settings.
      *
-     * @throws IllegalArgumentException if a value is negative
+     * @throws IllegalArgumentException if maxWaitingRequests is negative
      */
     public WaitSettings {
         if (maxWaitingRequests < 0) {
             throw new IllegalArgumentException("Option maxWaitingRequests is " + maxWaitingRequests
                     + "; allowed is a number from 0 up, where 0 means that the caller's thread waits");
-        }
-        if (permitTimeout.isNegative()) {
-            throw new IllegalArgumentException("Option permitTimeout is " + permitTimeout.toMillis()
-                    + " ms; allowed is a duration from 0 up, where 0 means no limit");
         }
     }
 

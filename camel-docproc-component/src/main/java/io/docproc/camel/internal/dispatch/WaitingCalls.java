@@ -53,7 +53,7 @@ public final class WaitingCalls {
         try {
             Optional<Future<?>> timeout = call.permitTimeout().isZero()
                     ? Optional.empty()
-                    : Optional.of(workers.schedule(thread::withdraw, Duration.ofNanos(Math.max(0, call.timeLeft()))));
+                    : Optional.of(workers.schedule(thread::withdraw, Duration.ofNanos(call.timeLeft())));
             monitor();
             thread.whenDone(granted -> {
                 parked.decrementAndGet();

@@ -29,10 +29,8 @@ public final class CallDeadline {
      * @param option the name of the option that sets the limit, for messages
      * @param limit the limit; zero for no limit
      * @param timer schedules the expiry of the limit
-     * @throws IllegalArgumentException if the limit is negative
      */
     public CallDeadline(String option, Duration limit, Timer timer) {
-        HttpSettings.requireDuration(option, limit.toMillis());
         this.option = option;
         this.limit = limit;
         this.timer = timer;

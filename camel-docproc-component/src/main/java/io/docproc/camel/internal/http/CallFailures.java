@@ -55,8 +55,8 @@ final class CallFailures {
     DocprocException noResponse(Exception cause, boolean sendingStarted) {
         String reason = cancellationReason.get().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
-        return sendingStarted && call.method() == ServiceCall.Method.POST
-                ? DocprocTransportException.withoutRetry(failure, redaction.apply(cause))
+        return sendingStarted
+                ? afterSending(failure, cause)
                 : DocprocTransportException.withRetry(failure, redaction.apply(cause));
     }
 
@@ -70,17 +70,15 @@ final class CallFailures {
 
     /** Returns the exception for a response that cannot be read. */
     DocprocException invalidResponse(Exception cause, int status, String requestId, BoundedBody body) {
-        Optional<String> end = cancellationReason.get();
-        if (end.isPresent()) {
-            return connectionLost(end.get() + ": " + cause(cause), status, requestId, cause);
-        }
-        if (isIncomplete(cause)
+        Optional<String> cancelled = cancellationReason.get();
+        boolean isForeign = isIncomplete(cause)
                 || cause instanceof JsonProcessingException
-                || cause instanceof BoundedBody.ResponseTooLargeException) {
+                || cause instanceof BoundedBody.ResponseTooLargeException;
+        if (cancelled.isEmpty() && isForeign) {
             return notFromService(cause, status, requestId, body);
         }
-        return connectionLost(
-                "the connection failed while the response was received: " + cause(cause), status, requestId, cause);
+        String reason = cancelled.orElse("the connection failed while the response was received") + ": " + cause(cause);
+        return afterSending(failure(reason, status, requestId), cause);
     }
 
     /** Returns the exception for a response that a gateway, a proxy or another server sent. */
@@ -99,8 +97,8 @@ final class CallFailures {
         };
     }
 
-    private DocprocException connectionLost(String reason, int status, String requestId, Exception cause) {
-        ServiceFailure failure = failure(reason, status, requestId);
+    /** Returns the exception for a call that may have arrived. Only a GET may then be retried. */
+    private DocprocException afterSending(ServiceFailure failure, Exception cause) {
         return call.method() == ServiceCall.Method.GET
                 ? DocprocTransportException.withRetry(failure, redaction.apply(cause))
                 : DocprocTransportException.withoutRetry(failure, redaction.apply(cause));

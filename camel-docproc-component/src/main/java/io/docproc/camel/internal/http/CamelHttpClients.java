@@ -152,8 +152,8 @@ public final class CamelHttpClients extends ServiceSupport {
 
     private static Map<String, Object> parameters(HttpSettings settings) {
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("connectTimeout", Timeout.ofMilliseconds(settings.connectTimeout()));
-        parameters.put("responseTimeout", Timeout.ofMilliseconds(settings.responseTimeout()));
+        parameters.put("connectTimeout", Timeout.of(settings.connectTimeout()));
+        parameters.put("responseTimeout", Timeout.of(settings.responseTimeout()));
         parameters.put("maxTotalConnections", Integer.MAX_VALUE);
         parameters.put("connectionsPerRoute", Integer.MAX_VALUE);
         settings.tls().ifPresent(tls -> parameters.put("sslContextParameters", tls));

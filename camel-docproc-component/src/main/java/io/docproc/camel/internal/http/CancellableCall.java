@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
  * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
@@ -15,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 final class CancellableCall implements AutoCloseable {
     private final Thread thread = Thread.currentThread();
     private final CallDeadline limit;
+    private final Consumer<CancellableCall> onClose;
     private volatile Runnable abort;
     private volatile Optional<CallDeadline.Countdown> countdown = Optional.empty();
     private volatile Optional<String> cancelled = Optional.empty();
@@ -24,10 +26,12 @@ final class CancellableCall implements AutoCloseable {
     /**
      * @param abort closes the connection of the call
      * @param limit the time limit of the call
+     * @param onClose receives this call when it is closed
      */
-    CancellableCall(Runnable abort, CallDeadline limit) {
+    CancellableCall(Runnable abort, CallDeadline limit, Consumer<CancellableCall> onClose) {
         this.abort = abort;
         this.limit = limit;
+        this.onClose = onClose;
     }
 
     /** Starts the time limit. If it is running, it starts again from zero. */
@@ -126,6 +130,7 @@ final class CancellableCall implements AutoCloseable {
         abort = () -> {};
         countdown.ifPresent(CallDeadline.Countdown::close);
         clearInterrupt();
+        onClose.accept(this);
     }
 
     private synchronized void clearInterrupt() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.internal.stream.ContentSource;
 import java.util.List;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
@@ -19,7 +20,7 @@ final class DocumentEntity extends HttpEntityWrapper {
 
     @Override
     public boolean isRepeatable() {
-        return documents.stream().allMatch(PrefetchedSource::repeatable);
+        return documents.stream().map(PrefetchedSource::source).allMatch(ContentSource::repeatable);
     }
 
     /** Reads the first bytes of the documents. */

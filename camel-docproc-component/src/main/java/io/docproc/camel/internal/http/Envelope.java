@@ -64,17 +64,6 @@ public record Envelope(
     /**
      * Checks that the call succeeded.
      *
-     * @throws DocprocException the exception for the code, or for the HTTP status, if the call did not succeed
-     */
-    public void requireSuccess() {
-        if (!succeeded()) {
-            throw ErrorCode.exceptionFor(failure());
-        }
-    }
-
-    /**
-     * Checks that the call succeeded.
-     *
      * @param partialResponse supplies the response for a {@link DocprocPartialFailureException} (code 50207)
      * @throws DocprocException the exception for the code, or for the HTTP status, if the call did not succeed
      */
@@ -83,7 +72,9 @@ public record Envelope(
             throw new DocprocPartialFailureException(
                     failure().withAdvice(ErrorCode.PARTIAL_FAILURE.advice()), partialResponse.get());
         }
-        requireSuccess();
+        if (!succeeded()) {
+            throw ErrorCode.exceptionFor(failure());
+        }
     }
 
     /** Returns whether the service processed only a part of the document (code 50207). */

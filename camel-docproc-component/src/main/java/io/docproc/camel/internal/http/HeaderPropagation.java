@@ -43,13 +43,12 @@ public final class HeaderPropagation {
 
     /**
      * @param filter the header filter strategy of the endpoint
-     * @param message the message to read headers from and write headers to
-     * @param exchange the exchange of the message
+     * @param exchange the exchange whose message has the headers
      */
-    public HeaderPropagation(HeaderFilterStrategy filter, Message message, Exchange exchange) {
+    public HeaderPropagation(HeaderFilterStrategy filter, Exchange exchange) {
         this.filter = filter;
-        this.message = message;
         this.exchange = exchange;
+        this.message = exchange.getMessage();
     }
 
     /** Returns the message headers to send as HTTP headers. */

@@ -75,11 +75,11 @@ public final class MultipartForm {
     }
 
     private static final class SourceBody extends AbstractContentBody {
-        private final ContentSource source;
+        private final PrefetchedSource document;
 
-        SourceBody(ContentSource source, ContentType contentType) {
+        SourceBody(PrefetchedSource document, ContentType contentType) {
             super(contentType);
-            this.source = source;
+            this.document = document;
         }
 
         @Override
@@ -89,12 +89,12 @@ public final class MultipartForm {
 
         @Override
         public long getContentLength() {
-            return source.length().orElse(-1);
+            return document.source().length().orElse(-1);
         }
 
         @Override
         public void writeTo(OutputStream out) throws IOException {
-            RequestBodies.copy(source, out);
+            RequestBodies.copy(document, out);
         }
     }
 }

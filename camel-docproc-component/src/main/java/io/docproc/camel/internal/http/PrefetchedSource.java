@@ -6,14 +6,13 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.camel.util.IOHelper;
 
 /**
  * A source whose first bytes can be read into a small buffer before the request is sent. A slow or unreadable source
  * then delays or fails its call before anything is sent. Not thread-safe.
  */
-final class PrefetchedSource implements ContentSource {
+final class PrefetchedSource {
     private final ContentSource source;
     private Optional<InputStream> prefetched = Optional.empty();
 
@@ -49,19 +48,19 @@ final class PrefetchedSource implements ContentSource {
         prefetched = Optional.empty();
     }
 
-    @Override
-    public OptionalLong length() {
-        return source.length();
+    /** Returns the source, for its properties. */
+    ContentSource source() {
+        return source;
     }
 
-    @Override
-    public boolean repeatable() {
-        return source.repeatable();
-    }
-
-    @Override
-    public InputStream open() throws IOException {
-        InputStream stream = prefetched.isPresent() ? prefetched.get() : source.open();
+    /**
+     * Opens the source, or returns the prefetched stream.
+     *
+     * @throws ContentSourceException if the source cannot be opened
+     */
+    InputStream open() {
+        prefetch();
+        InputStream stream = prefetched.orElseThrow();
         prefetched = Optional.empty();
         return stream;
     }

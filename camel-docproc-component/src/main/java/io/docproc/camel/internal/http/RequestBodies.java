@@ -71,11 +71,11 @@ public final class RequestBodies {
         return 4 * ((bytes + 2) / 3);
     }
 
-    static void copy(ContentSource source, OutputStream out) throws IOException {
+    static void copy(PrefetchedSource source, OutputStream out) throws IOException {
         copyInChunks(source, BUFFER, (bytes, count) -> out.write(bytes, 0, count));
     }
 
-    private static void copyAsBase64(ContentSource source, OutputStream out) throws IOException {
+    private static void copyAsBase64(PrefetchedSource source, OutputStream out) throws IOException {
         int wholeTriples = BUFFER / 3 * 3;
         byte[] encoded = new byte[(int) base64Length(bufferSize(wholeTriples, source))];
         copyInChunks(source, wholeTriples, (bytes, count) -> {
@@ -92,9 +92,9 @@ public final class RequestBodies {
      * Copies the source in full buffers, so that only the last chunk is short. Read failures become a
      * {@link ContentSourceException}, which distinguishes them from failures of the connection.
      */
-    private static void copyInChunks(ContentSource source, int size, Chunk chunk) throws IOException {
+    private static void copyInChunks(PrefetchedSource source, int size, Chunk chunk) throws IOException {
         byte[] buffer = new byte[bufferSize(size, source)];
-        try (InputStream in = open(source)) {
+        try (InputStream in = source.open()) {
             int count = readFully(in, buffer);
             while (count > 0) {
                 chunk.write(buffer, count);
@@ -104,16 +104,8 @@ public final class RequestBodies {
     }
 
     /** Limits a buffer to the length of the document, because most documents of a busy route are small. */
-    private static int bufferSize(int size, ContentSource source) {
-        return (int) Math.min(size, source.length().orElse(size));
-    }
-
-    private static InputStream open(ContentSource source) {
-        try {
-            return source.open();
-        } catch (IOException e) {
-            throw new ContentSourceException(e);
-        }
+    private static int bufferSize(int size, PrefetchedSource source) {
+        return (int) Math.min(size, source.source().length().orElse(size));
     }
 
     private static int readFully(InputStream in, byte[] buffer) {

@@ -2,17 +2,10 @@
 package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -23,7 +16,6 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.net.URIBuilder;
 
 /**
  * Executes calls with the account's credentials and maps every failure to one {@link DocprocException}. Blocks the
@@ -34,9 +26,7 @@ public final class ServiceClient {
     private final HttpClientLease lease;
     private final Credentials credentials;
     private final AccountRateLimit rateLimit;
-    private final CallDeadline limit;
-    private final Set<CancellableCall> running = ConcurrentHashMap.newKeySet();
-    private volatile boolean stopped;
+    private final CancellableCalls calls;
 
     /**
      * @param leases leases the HTTP client: once until {@link #release()}, and for each call
@@ -51,7 +41,7 @@ public final class ServiceClient {
         this.lease = leases.get();
         this.credentials = credentials;
         this.rateLimit = rateLimit;
-        this.limit = limit;
+        this.calls = new CancellableCalls(limit);
     }
 
     /** Releases the HTTP client. Calls in flight complete. Later calls each lease the client themselves. */
@@ -69,42 +59,18 @@ public final class ServiceClient {
 
     /** Cancels the calls in flight and rejects further calls. */
     public void stop() {
-        stopped = true;
-        running.forEach(CancellableCall::stop);
+        calls.stop();
         release();
     }
 
     /** Returns whether the client was stopped and rejects calls. */
     public boolean isStopped() {
-        return stopped;
+        return calls.isStopped();
     }
 
-    /**
-     * Reads data before the call is sent, for example to check a document. The time limit of a call applies. A read
-     * that blocks is interrupted when the limit expires or the client stops.
-     *
-     * @throws DocprocTransportException if the limit expires, or the client is stopped
-     */
-    public <T> T readAhead(String operation, Supplier<T> reading) {
-        CancellableCall current = new CancellableCall(() -> {}, limit);
-        running.add(current);
-        try (current) {
-            begin(current, operation);
-            T read = readUnlessCancelled(current, operation, reading);
-            requireNotCancelled(current, operation, null);
-            return read;
-        } finally {
-            running.remove(current);
-        }
-    }
-
-    private static <T> T readUnlessCancelled(CancellableCall call, String operation, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (RuntimeException e) {
-            requireNotCancelled(call, operation, e);
-            throw e;
-        }
+    /** Returns the calls in flight. What is read before a call has the same deadline and the same stop. */
+    public CancellableCalls calls() {
+        return calls;
     }
 
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
@@ -113,85 +79,47 @@ public final class ServiceClient {
     }
 
     /**
-     * Makes a call without conditions and reads its response.
-     *
-     * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
-     */
-    public <T> T execute(ServiceCall call, ResponseHandler<T> reader) {
-        return execute(call, SendConditions.NONE, reader);
-    }
-
-    /**
      * Makes a call and reads its response.
      *
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
      */
-    public <T> T execute(ServiceCall call, SendConditions conditions, ResponseHandler<T> reader) {
-        HttpUriRequestBase request = request(call);
-        CancellableCall current = new CancellableCall(request::abort, limit);
-        Redaction redaction = redaction(call);
-        CallFailures failures = new CallFailures(call, redaction, current::cancellationReason);
-        Transmission transmission = new Transmission(current, rateLimit, conditions, call.body());
-        transmission.body().ifPresent(request::setEntity);
-        running.add(current);
-        try (current;
-                transmission) {
-            begin(current, call.operation());
-            return exchange(call, request, transmission, reader, failures, redaction);
+    public <T> T execute(ServiceCall call, CallSettings settings, ResponseHandler<T> reader) {
+        HttpUriRequestBase request = request(call, settings);
+        try (CancellableCall current = calls.begin(call.operation(), request::abort)) {
+            Redaction redaction = redaction(call);
+            CallFailures failures = new CallFailures(call, redaction, current::cancellationReason);
+            Transmission transmission = new Transmission(current, rateLimit, settings, call.body());
+            transmission.body().ifPresent(request::setEntity);
+            return execute(request, transmission, new Reception<>(call, settings, reader, redaction, failures));
+        }
+    }
+
+    private <T> T execute(HttpUriRequestBase request, Transmission transmission, Reception<T> reception) {
+        try (transmission) {
+            return exchange(request, transmission, reception);
         } catch (CancellableCall.NotSentException e) {
-            throw failures.notSent(e);
+            throw reception.failures.notSent(e);
         } catch (IOException | HttpException e) {
-            throw failures.noResponse(e, transmission.started());
+            throw reception.failures.noResponse(e, transmission.started());
         } catch (DocprocException e) {
             throw e;
         } catch (ServiceRequestExecutor.RequestError e) {
             throw e.getCause();
         } catch (RuntimeException e) {
-            throw failures.failed(e, transmission.started());
-        } finally {
-            running.remove(current);
+            throw reception.failures.failed(e, transmission.started());
         }
     }
 
-    private void begin(CancellableCall call, String operation) {
-        if (stopped) {
-            throw notSent(operation, "the component is stopped", null);
-        }
-        try {
-            call.startLimit();
-        } catch (RejectedExecutionException e) {
-            throw notSent(operation, "the component is stopped", e);
-        } catch (OutOfMemoryError e) {
-            throw notSent(operation, "no thread is available for the deadline of the call: " + e, e);
-        }
-    }
-
-    private static void requireNotCancelled(CancellableCall call, String operation, RuntimeException cause) {
-        call.cancellationReason().ifPresent(reason -> {
-            throw notSent(operation, reason + ", before anything was sent", cause);
-        });
-    }
-
-    private static DocprocException notSent(String operation, String reason, Throwable cause) {
-        return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
-    }
-
-    private <T> T exchange(
-            ServiceCall call,
-            HttpUriRequestBase request,
-            Transmission transmission,
-            ResponseHandler<T> reader,
-            CallFailures failures,
-            Redaction redaction)
+    private <T> T exchange(HttpUriRequestBase request, Transmission transmission, Reception<T> reception)
             throws IOException, HttpException {
         try (HttpClientLease http = lease();
                 ClassicHttpResponse response = open(http.client(), request, transmission)) {
             if (response.getCode() == HttpStatus.SC_TOO_MANY_REQUESTS) {
                 rateLimit.startCooldown();
             }
-            BoundedBody body = BoundedBody.of(response, call.maxResponseBytes());
+            BoundedBody body = BoundedBody.of(response, reception.call.maxResponseBytes());
             try {
-                return read(call, response, body, reader, failures, redaction);
+                return reception.read(response, body);
             } finally {
                 if (!body.isComplete()) {
                     // Closing the response would first read the rest of the body, whatever its length.
@@ -220,53 +148,43 @@ public final class ServiceClient {
         }
     }
 
-    private static <T> T read(
-            ServiceCall call,
-            ClassicHttpResponse response,
-            BoundedBody body,
-            ResponseHandler<T> reader,
-            CallFailures failures,
-            Redaction redaction) {
-        int status = response.getCode();
-        if (status >= 300 && status < 400) {
-            throw failures.redirected(response);
-        }
-        String requestId = redaction.apply(requestId(response));
-        try {
-            return reader.read(new ServiceResponse(
-                    call.operation(), call.method(), status, requestId, headers(response), body, redaction));
-        } catch (IOException e) {
-            throw failures.invalidResponse(e, status, requestId, body);
-        }
-    }
-
-    private HttpUriRequestBase request(ServiceCall call) {
-        HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), uri(call));
-        call.headers().forEach(request::setHeader);
+    private HttpUriRequestBase request(ServiceCall call, CallSettings settings) {
+        HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
+        settings.headers().forEach(request::setHeader);
         credentials.headers().forEach(request::setHeader);
         return request;
     }
 
-    private static URI uri(ServiceCall call) {
-        URIBuilder builder = new URIBuilder(call.url());
-        call.query().forEach(builder::addParameter);
-        try {
-            return builder.build();
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
+    /** Receives the response of a call. */
+    private record Reception<T>(
+            ServiceCall call,
+            CallSettings settings,
+            ResponseHandler<T> reader,
+            Redaction redaction,
+            CallFailures failures) {
 
-    private static String requestId(ClassicHttpResponse response) {
-        Header header = response.getFirstHeader("x-request-id");
-        return header == null ? "" : header.getValue();
-    }
-
-    private static Map<String, String> headers(ClassicHttpResponse response) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        for (Header header : response.getHeaders()) {
-            headers.put(header.getName(), header.getValue());
+        T read(ClassicHttpResponse response, BoundedBody body) {
+            int status = response.getCode();
+            if (status >= 300 && status < 400) {
+                throw failures.redirected(response);
+            }
+            Header requestIdHeader = response.getFirstHeader("x-request-id");
+            String requestId = requestIdHeader == null ? "" : redaction.apply(requestIdHeader.getValue());
+            settings.responseHeaders().accept(headers(response));
+            try {
+                return reader.read(
+                        new ServiceResponse(call.operation(), call.method(), status, requestId, body, redaction));
+            } catch (IOException e) {
+                throw failures.invalidResponse(e, status, requestId, body);
+            }
         }
-        return headers;
+
+        private static Map<String, String> headers(ClassicHttpResponse response) {
+            Map<String, String> headers = new LinkedHashMap<>();
+            for (Header header : response.getHeaders()) {
+                headers.put(header.getName(), header.getValue());
+            }
+            return headers;
+        }
     }
 }

@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.http;
 
 import java.io.InputStream;
-import java.util.Map;
 
 /**
  * A response that is being received.
@@ -11,7 +10,6 @@ import java.util.Map;
  * @param method the HTTP method of the call
  * @param httpStatus the HTTP status
  * @param requestId the {@code x-request-id} header; empty if there is none
- * @param headers the HTTP headers
  * @param body the body, limited in length; can be read once; the client closes it
  * @param redaction masks secrets that the response may quote
  */
@@ -20,13 +18,12 @@ public record ServiceResponse(
         ServiceCall.Method method,
         int httpStatus,
         String requestId,
-        Map<String, String> headers,
         InputStream body,
         Redaction redaction) {
 
     /** Returns the same response with another body. */
     public ServiceResponse withBody(InputStream other) {
-        return new ServiceResponse(operation, method, httpStatus, requestId, headers, other, redaction);
+        return new ServiceResponse(operation, method, httpStatus, requestId, other, redaction);
     }
 
     /** Returns the first bytes read from the body as text, shortened and without secrets. */

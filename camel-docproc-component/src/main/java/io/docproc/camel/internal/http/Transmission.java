@@ -22,18 +22,17 @@ final class Transmission implements AutoCloseable {
 
     private final CancellableCall call;
     private final AccountRateLimit rateLimit;
-    private final SendConditions conditions;
+    private final CallSettings settings;
     private final Optional<HttpEntity> body;
     private final Optional<DocumentEntity> document;
     private Optional<EarlyResponse> earlyResponse = Optional.empty();
     private Optional<Permit> permit = Optional.empty();
     private boolean started;
 
-    Transmission(
-            CancellableCall call, AccountRateLimit rateLimit, SendConditions conditions, Optional<HttpEntity> body) {
+    Transmission(CancellableCall call, AccountRateLimit rateLimit, CallSettings settings, Optional<HttpEntity> body) {
         this.call = call;
         this.rateLimit = rateLimit;
-        this.conditions = conditions;
+        this.settings = settings;
         this.body = body.map(content -> new UploadEntity(content, () -> earlyResponse));
         this.document = body.filter(DocumentEntity.class::isInstance).map(DocumentEntity.class::cast);
     }
@@ -64,8 +63,8 @@ final class Transmission implements AutoCloseable {
         }
         releasePermit();
         long start = System.nanoTime();
-        permit = Optional.of(call.awaitPermit(rateLimit, conditions.maxWait().get()));
-        conditions.precondition().run();
+        permit = Optional.of(call.awaitPermit(rateLimit, settings.maxWait().get()));
+        settings.precondition().run();
         if (System.nanoTime() - start > MAX_IDLE && connection.isStale()) {
             throw new StaleConnectionException();
         }

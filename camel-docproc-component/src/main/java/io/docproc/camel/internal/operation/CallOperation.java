@@ -93,7 +93,7 @@ final class CallOperation implements Operation {
         if (body instanceof String text) {
             return RequestBodies.json(RequestJson.bytes(invocation.operation(), parsed(invocation, text)));
         }
-        Document document = invocation.document();
+        Document document = invocation.documents().unchecked();
         return multipart ? file(new MultipartForm(), "file", document).build() : RequestBodies.octetStream(document);
     }
 
@@ -115,7 +115,8 @@ final class CallOperation implements Operation {
 
     private static HttpEntity form(Invocation invocation, Map<?, ?> parts) {
         MultipartForm form = new MultipartForm();
-        long documents = parts.values().stream()
+        InputDocuments documents = invocation.documents();
+        long count = parts.values().stream()
                 .filter(value -> value != null && !isJson(value) && !isText(value))
                 .count();
         parts.forEach((key, value) -> {
@@ -125,7 +126,7 @@ final class CallOperation implements Operation {
             } else if (isText(value)) {
                 form.text(name, value.toString());
             } else if (value != null) {
-                file(form, name, documents == 1 ? invocation.onlyPart(name, value) : invocation.part(name, value));
+                file(form, name, count == 1 ? documents.onlyPart(name, value) : documents.part(name, value));
             }
         });
         return form.build();

@@ -73,7 +73,7 @@ final class CropOperation implements Operation {
         if (fileUrl.isPresent()) {
             return RequestBodies.text(fileUrl.get());
         }
-        Document document = invocation.document(DocumentRules.CROP);
+        Document document = invocation.documents().checked(DocumentRules.CROP);
         return RequestBodies.octetStream(document);
     }
 

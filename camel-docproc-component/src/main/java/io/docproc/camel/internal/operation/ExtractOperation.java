@@ -119,8 +119,9 @@ final class ExtractOperation implements Operation {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode file = json.putObject("file");
         Optional<String> fileUrl = invocation.fileUrl();
-        Optional<Document> document =
-                fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.document(DocumentRules.EXTRACT));
+        Optional<Document> document = fileUrl.isPresent()
+                ? Optional.empty()
+                : Optional.of(invocation.documents().checked(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
         document.map(Document::name)
                 .orElseGet(() -> options.get(DocumentOptions.FILE_NAME).flatMap(FileNames::safe))

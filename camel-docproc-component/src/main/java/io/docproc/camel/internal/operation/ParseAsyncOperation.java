@@ -39,7 +39,7 @@ final class ParseAsyncOperation implements Operation {
         String jobId = response.scalar("data", "job_id")
                 .filter(id -> !id.isBlank())
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));
-        invocation.jobCreated();
+        invocation.jobs().count();
         if (invocation.options().get(WEBHOOK).isEmpty()) {
             submissions.submitted(jobId, correlationId);
         }
@@ -64,7 +64,10 @@ final class ParseAsyncOperation implements Operation {
     }
 
     private static String correlationId(Invocation invocation) {
-        String id = invocation.options().get(CORRELATION_ID).orElseGet(invocation::defaultCorrelationId);
+        String id = invocation
+                .options()
+                .get(CORRELATION_ID)
+                .orElseGet(invocation.jobs()::defaultCorrelationId);
         if (id.length() <= MAX_CORRELATION_ID) {
             return id;
         }

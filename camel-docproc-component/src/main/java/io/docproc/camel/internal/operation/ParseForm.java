@@ -71,7 +71,7 @@ final class ParseForm {
         if (fileUrl.isPresent()) {
             form.text("file_url", fileUrl.get());
         } else {
-            Document document = invocation.document(DocumentRules.PARSE);
+            Document document = invocation.documents().checked(DocumentRules.PARSE);
             form.file("file", document.name().orElse("document"), mediaType(document), document);
         }
         ObjectNode json = configuration(invocation);

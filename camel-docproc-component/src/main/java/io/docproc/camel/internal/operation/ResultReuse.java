@@ -7,8 +7,8 @@ import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.document.Document;
 import io.docproc.camel.internal.document.DocumentReadException;
+import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.ResponseHandler;
-import io.docproc.camel.internal.http.SendConditions;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
@@ -39,6 +39,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.camel.util.IOHelper;
+import org.apache.hc.core5.net.URIBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,7 +132,7 @@ public final class ResultReuse {
     /**
      * Returns the stored result, or makes the call and stores its result.
      *
-     * @param conditions conditions under which the call is sent
+     * @param settings conditions and HTTP headers of the call
      * @param isComplete returns whether a result is successful and complete, so that it can be stored
      * @throws DocprocTransportException as unsent if the repository fails before the call, or the stored result cannot
      *     be read
@@ -139,17 +140,23 @@ public final class ResultReuse {
     <T> T call(
             ServiceClient client,
             ServiceCall call,
-            SendConditions conditions,
+            CallSettings settings,
             ResponseHandler<T> reader,
             Predicate<T> isComplete) {
         ResultKey result = key(call);
         try {
-            Reservation reserved = client.readAhead(call.operation(), () -> reserve(call.operation(), result));
+            Reservation reserved = client.calls().run(call.operation(), () -> reserve(call.operation(), result));
             if (reserved.lease().isPresent()) {
                 ResultLease lease = reserved.lease().get();
-                return client.execute(call, conditions, response -> recorded(response, lease, reader, isComplete));
+                Map<String, String> headers = new HashMap<>();
+                return client.execute(
+                        call,
+                        settings.withResponseHeaders(headers::putAll),
+                        response -> recorded(response, headers, lease, reader, isComplete));
             }
-            return stored(client, call, result, reader);
+            StoredResult content = reserved.result().orElseThrow();
+            settings.responseHeaders().accept(content.metadata().headers());
+            return stored(client, call, result, content, reader);
         } finally {
             reservation.ifPresent(IOHelper::close);
         }
@@ -157,7 +164,9 @@ public final class ResultReuse {
 
     private ResultKey key(ServiceCall call) {
         key.field("path", call.url().getRawPath());
-        call.query().forEach((name, value) -> key.field("query " + name, value));
+        new URIBuilder(call.url())
+                .getQueryParams()
+                .forEach(parameter -> key.field("query " + parameter.getName(), parameter.getValue()));
         return key.build();
     }
 
@@ -185,12 +194,16 @@ public final class ResultReuse {
      * body as it arrived.
      */
     private static <T> T recorded(
-            ServiceResponse response, ResultLease lease, ResponseHandler<T> reader, Predicate<T> isComplete)
+            ServiceResponse response,
+            Map<String, String> headers,
+            ResultLease lease,
+            ResponseHandler<T> reader,
+            Predicate<T> isComplete)
             throws IOException {
         if (response.httpStatus() >= 300) {
             return reader.read(response);
         }
-        ResponseRecorder recorder = new ResponseRecorder(lease, metadata(response), response.body());
+        ResponseRecorder recorder = new ResponseRecorder(lease, metadata(response, headers), response.body());
         T result = reader.read(response.withBody(recorder.body()));
         if (isComplete.test(result)) {
             try {
@@ -205,20 +218,20 @@ public final class ResultReuse {
         return result;
     }
 
-    private static ResponseMetadata metadata(ServiceResponse response) {
-        Map<String, String> headers = new HashMap<>();
-        response.headers().forEach((name, value) -> {
+    private static ResponseMetadata metadata(ServiceResponse response, Map<String, String> headers) {
+        Map<String, String> stored = new HashMap<>();
+        headers.forEach((name, value) -> {
             if (!CREDENTIAL_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
-                headers.put(name, response.redaction().apply(value));
+                stored.put(name, response.redaction().apply(value));
             }
         });
-        return new ResponseMetadata(response.httpStatus(), response.requestId(), headers);
+        return new ResponseMetadata(response.httpStatus(), response.requestId(), stored);
     }
 
-    private <T> T stored(ServiceClient client, ServiceCall call, ResultKey result, ResponseHandler<T> reader) {
-        StoredResult content = reservation.flatMap(Reservation::result).orElseThrow();
+    private <T> T stored(
+            ServiceClient client, ServiceCall call, ResultKey result, StoredResult content, ResponseHandler<T> reader) {
         try {
-            T read = client.readAhead(call.operation(), () -> read(client, call, content, reader));
+            T read = client.calls().run(call.operation(), () -> read(client, call, content, reader));
             reused = true;
             return read;
         } catch (UncheckedIOException e) {
@@ -233,7 +246,6 @@ public final class ResultReuse {
                 call.method(),
                 metadata.httpStatus(),
                 metadata.requestId(),
-                metadata.headers(),
                 content.content(),
                 client.redaction(call));
         try {

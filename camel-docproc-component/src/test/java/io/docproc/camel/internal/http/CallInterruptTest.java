@@ -134,7 +134,7 @@ class CallInterruptTest extends ServiceClientFixture {
     void lateTimeoutDoesNotInterruptCaller() {
         ManualTimer timer = new ManualTimer();
         ServiceClient client = client(() -> {}, timer.deadline());
-        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), response -> "a response");
+        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), CallSettings.PLAIN, response -> "a response");
 
         timer.expire();
 

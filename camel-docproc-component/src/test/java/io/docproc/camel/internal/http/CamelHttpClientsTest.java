@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,12 @@ class CamelHttpClientsTest {
     }
 
     private static HttpSettings settings(int responseTimeout) {
-        return new HttpSettings(URI.create("http://localhost:1"), 1000, responseTimeout, Optional.empty(), Map.of());
+        return new HttpSettings(
+                URI.create("http://localhost:1"),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(responseTimeout),
+                Optional.empty(),
+                Map.of());
     }
 
     @Test

@@ -11,7 +11,7 @@ class CancellableCallTest {
     void completedCallReleasesConnectionBeforeTimerExpires() {
         AtomicInteger aborted = new AtomicInteger();
         ManualTimer timer = new ManualTimer();
-        CancellableCall call = new CancellableCall(aborted::incrementAndGet, timer.deadline());
+        CancellableCall call = new CancellableCall(aborted::incrementAndGet, timer.deadline(), closed -> {});
         call.startLimit();
         call.close();
 

@@ -146,8 +146,8 @@ final class EnvelopeScannerTest {
     }
 
     private Envelope scan(int status, String json) throws IOException {
-        ServiceResponse response = new ServiceResponse(
-                "crop", ServiceCall.Method.POST, status, "of-header", Map.of(), body(json), Redaction.NONE);
+        ServiceResponse response =
+                new ServiceResponse("crop", ServiceCall.Method.POST, status, "of-header", body(json), Redaction.NONE);
         try (JsonParser parser = JsonResponses.open(response.body())) {
             return EnvelopeScanner.scan(response, parser, (field, payload) -> {
                 payloads.add(field);

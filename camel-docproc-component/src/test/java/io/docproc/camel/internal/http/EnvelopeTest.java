@@ -14,14 +14,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class EnvelopeTest {
     @Test
     void code200WithSuccessStatusSucceeds() {
-        assertThatCode(() -> envelope(200, 200, "success").requireSuccess()).doesNotThrowAnyException();
+        assertThatCode(() -> envelope(200, 200, "success").requireSuccess(() -> "partial"))
+                .doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @CsvSource({"200, 40004", "200, 0", "404, 0", "500, 200", "403, 200"})
     void anyOtherCodeOrStatusFails(int status, int code) {
         assertThatExceptionOfType(DocprocException.class)
-                .isThrownBy(() -> envelope(status, code, "words").requireSuccess())
+                .isThrownBy(() -> envelope(status, code, "words").requireSuccess(() -> "partial"))
                 .satisfies(failure -> {
                     assertThat(failure.getHttpStatus()).isEqualTo(status);
                     assertThat(failure.getServiceMessage()).isEqualTo("words");

@@ -55,7 +55,8 @@ abstract class ServiceClientFixture {
 
     static DocprocTransportException failure(ServiceClient client, ServiceCall call) {
         DocprocTransportException failure = catchThrowableOfType(
-                DocprocTransportException.class, () -> client.execute(call, response -> "a response"));
+                DocprocTransportException.class,
+                () -> client.execute(call, CallSettings.PLAIN, response -> "a response"));
         assertThat(failure).isNotNull();
         return failure;
     }

@@ -41,7 +41,7 @@ class ServiceClientTest extends ServiceClientFixture {
     void permitOfSentCallIsUsed(ServiceCall call) {
         FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
 
-        client(limiter, CallDeadlines.none()).execute(call, response -> "a response");
+        client(limiter, CallDeadlines.none()).execute(call, CallSettings.PLAIN, response -> "a response");
 
         assertThat(limiter.released()).isZero();
         assertThat(limiter.sent()).isEqualTo(1);
@@ -52,7 +52,8 @@ class ServiceClientTest extends ServiceClientFixture {
         FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
         ServiceCall call = ServiceCall.post("crop", SERVICE, RequestBodies.octetStream(new Unreadable()));
 
-        assertThatThrownBy(() -> client(limiter, CallDeadlines.none()).execute(call, response -> "a response"))
+        assertThatThrownBy(() -> client(limiter, CallDeadlines.none())
+                        .execute(call, CallSettings.PLAIN, response -> "a response"))
                 .isInstanceOf(DocprocDocumentException.class)
                 .hasMessageContaining("the disk is gone");
         assertThat(limiter.sent() + limiter.released()).isZero();

@@ -9,6 +9,7 @@ import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.internal.http.CallDeadlines;
+import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
@@ -125,6 +126,7 @@ class ResponseFuzzTest {
                 new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
                 exchange,
                 client,
-                CallSettings.PLAIN);
+                CallSettings.PLAIN,
+                Optional.empty());
     }
 }

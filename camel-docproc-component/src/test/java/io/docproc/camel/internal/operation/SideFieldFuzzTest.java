@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.internal.http.CallDeadlines;
+import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
@@ -176,7 +177,8 @@ class SideFieldFuzzTest {
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
                 exchange,
                 client,
-                CallSettings.PLAIN);
+                CallSettings.PLAIN,
+                Optional.empty());
         return operation.create(context).perform(invocation).body();
     }
 }

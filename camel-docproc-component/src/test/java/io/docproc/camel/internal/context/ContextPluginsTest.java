@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+
+class ContextPluginsTest {
+    private record Plugin(int number) {}
+
+    @Test
+    void lookUpDoesNotWaitForTheLockOfTheContext() throws Exception {
+        try (CamelContext context = new DefaultCamelContext()) {
+            Plugin plugin = ContextPlugins.getOrCreate(context, Plugin.class, () -> new Plugin(1));
+
+            synchronized (context.getCamelContextExtension()) {
+                CompletableFuture<Plugin> other = CompletableFuture.supplyAsync(
+                        () -> ContextPlugins.getOrCreate(context, Plugin.class, () -> new Plugin(2)));
+                assertThat(other).succeedsWithin(Duration.ofSeconds(30)).isSameAs(plugin);
+            }
+        }
+    }
+}
