@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class FileResultStore implements ResultStore {
     static final String SUFFIX = ".result";
-    static final String INCOMPLETE_SUFFIX = ".new";
 
     private static final Logger LOG = LoggerFactory.getLogger(FileResultStore.class);
 
@@ -72,7 +71,7 @@ final class FileResultStore implements ResultStore {
 
     @Override
     public ContentWriter write(ResultKey key, Instant now) throws IOException {
-        Path incomplete = DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + INCOMPLETE_SUFFIX));
+        Path incomplete = DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + DurableFiles.UNFINISHED));
         Files.setLastModifiedTime(incomplete, FileTime.from(now));
         return new FileContentWriter(incomplete, file(key));
     }

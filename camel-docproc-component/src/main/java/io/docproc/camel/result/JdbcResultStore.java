@@ -5,6 +5,8 @@ import io.docproc.camel.internal.storage.Database;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StreamCorruptedException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,23 +24,25 @@ final class JdbcResultStore implements ResultStore {
     /** Maximum number of rows that an eviction holds on the heap. */
     private static final int BATCH = 100;
 
-    private static final String FIND = "SELECT CONTENT_ID, CHANGED_AT, CONTENT_LENGTH FROM DOCPROC_RESULT"
-            + " WHERE RESULT_KEY = ? AND STATE = 'S' AND CHANGED_AT > ? ORDER BY CHANGED_AT DESC";
+    private static final String STORED =
+            "SELECT CONTENT_ID, CHANGED_AT, CONTENT_LENGTH FROM DOCPROC_RESULT WHERE STATE = 'S'";
+    private static final String FIND = STORED + " AND RESULT_KEY = ? AND CHANGED_AT > ? ORDER BY CHANGED_AT DESC";
     private static final String REMOVE =
             "UPDATE DOCPROC_RESULT SET STATE = 'E', CHANGED_AT = ? WHERE RESULT_KEY = ? AND STATE = 'S'";
     private static final String SELECT_BY_AGE =
             "SELECT CONTENT_ID FROM DOCPROC_RESULT WHERE STATE = ? AND CHANGED_AT <= ? ORDER BY CHANGED_AT";
-    private static final String SELECT_OLDEST =
-            "SELECT CONTENT_ID, CONTENT_LENGTH FROM DOCPROC_RESULT WHERE STATE = 'S' ORDER BY CHANGED_AT";
+    private static final String SELECT_OLDEST = STORED + " ORDER BY CHANGED_AT";
     private static final String TOTAL = "SELECT SUM(CONTENT_LENGTH) FROM DOCPROC_RESULT WHERE STATE = 'S'";
     private static final String EVICT =
             "UPDATE DOCPROC_RESULT SET STATE = 'E', CHANGED_AT = ? WHERE CONTENT_ID = ? AND STATE <> 'E'";
 
     private final Database<IOException> database;
 
-    private record Content(String id, Instant storedAt, long length) {}
-
-    private record Size(String id, long length) {}
+    private record Content(String id, Instant storedAt, long length) {
+        static Content of(ResultSet row) throws SQLException {
+            return new Content(row.getString(1), Instant.ofEpochMilli(row.getLong(2)), row.getLong(3));
+        }
+    }
 
     JdbcResultStore(Database<IOException> database) {
         this.database = database;
@@ -46,12 +50,7 @@ final class JdbcResultStore implements ResultStore {
 
     @Override
     public Optional<StoredResult> find(ResultKey key, Instant storedAfter) throws IOException {
-        List<Content> contents = database.query(
-                1,
-                FIND,
-                row -> new Content(row.getString(1), Instant.ofEpochMilli(row.getLong(2)), row.getLong(3)),
-                key.value(),
-                storedAfter.toEpochMilli());
+        List<Content> contents = database.query(1, FIND, Content::of, key.value(), storedAfter.toEpochMilli());
         return contents.isEmpty() ? Optional.empty() : open(contents.get(0));
     }
 
@@ -114,11 +113,11 @@ final class JdbcResultStore implements ResultStore {
         long total = database.query(1, TOTAL, row -> row.getLong(1)).get(0);
         long remaining = eviction.excess(total);
         while (remaining > 0) {
-            List<Size> oldest = database.query(BATCH, SELECT_OLDEST, row -> new Size(row.getString(1), row.getLong(2)));
+            List<Content> oldest = database.query(BATCH, SELECT_OLDEST, Content::of);
             if (oldest.isEmpty()) {
                 return;
             }
-            for (Size content : oldest) {
+            for (Content content : oldest) {
                 if (remaining > 0) {
                     database.update(EVICT, now, content.id());
                     remaining -= content.length();
