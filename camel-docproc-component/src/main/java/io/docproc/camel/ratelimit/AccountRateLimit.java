@@ -25,19 +25,6 @@ public final class AccountRateLimit {
     }
 
     /**
-     * Returns a rate limit for an account that no other component uses.
-     *
-     * @param limiter the limiter of the account
-     * @param cooldown duration of the cooldown after the service has refused a call for exceeding the rate limit
-     */
-    public static AccountRateLimit of(RateLimiter limiter, Duration cooldown) {
-        SharedRateLimit shared = new SharedRateLimit(limiter, new ShutdownDeadline(System::nanoTime));
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), System::nanoTime);
-        shared.add(limit, new RateLimitSettings(limiter.requestsPerSecond(), cooldown));
-        return limit;
-    }
-
-    /**
      * Returns the same rate limit with a maximum wait and its own statistics, for calls that can be omitted, such as
      * health checks. During a cooldown these calls get no permit.
      */
