@@ -160,13 +160,10 @@ final class EndpointServices {
         return new AccountHealthCheck(
                 endpointId,
                 new AccountHealthCheck.Subject(
-                        operation.name(),
-                        account().baseUrl().toString(),
-                        settings.interval(),
-                        settings.minimumBalance()),
+                        operation.name(), account().baseUrl().toString(), settings),
                 () -> resources
                         .balanceProbes()
-                        .of(account(), healthSettings().timeout(), () -> context(DocprocOperation.balance)));
+                        .of(account(), settings.timeout(), () -> context(DocprocOperation.balance)));
     }
 
     /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */

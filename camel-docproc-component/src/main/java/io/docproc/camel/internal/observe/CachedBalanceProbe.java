@@ -60,11 +60,6 @@ public final class CachedBalanceProbe {
         this.nanoTime = nanoTime;
     }
 
-    /** Returns the maximum wait for the balance. */
-    Duration timeout() {
-        return timeout;
-    }
-
     /**
      * Returns a reading that is at most this old. Makes a balance call if necessary, and waits up to the timeout for
      * it.
