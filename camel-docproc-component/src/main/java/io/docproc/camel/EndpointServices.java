@@ -13,7 +13,6 @@ import io.docproc.camel.internal.http.ServiceAddress;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.HealthSettings;
-import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Operation;
@@ -74,7 +73,9 @@ final class EndpointServices {
      * @throws IllegalArgumentException if an option is invalid
      */
     void init() {
-        operation.options().forEach(this::check);
+        operation
+                .options()
+                .forEach(option -> CallOptions.check(operation.name(), option, option(option.name())));
         if (!operation.isForConsumers()) {
             account();
             healthSettings();
@@ -82,10 +83,6 @@ final class EndpointServices {
                     configuration.getMaxWaitingRequests(), Duration.ofMillis(configuration.getPermitTimeout()));
             call = operation.create(context(operation));
         }
-    }
-
-    private <T> void check(CallOption<T> option) {
-        CallOptions.check(operation.name(), option, options.apply(option.name()));
     }
 
     /** Returns the resources of the component. */

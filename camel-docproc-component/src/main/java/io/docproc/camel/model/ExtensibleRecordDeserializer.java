@@ -139,7 +139,7 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             return context.readValue(json, component.type);
         }
         JsonNode value = context.readTree(json);
-        if (!component.listsRecords() || nonNull(value)) {
+        if (!component.listsRecords() || value.valueStream().noneMatch(JsonNode::isNull)) {
             try {
                 return context.readTreeAsValue(value, component.type);
             } catch (IOException | RuntimeException e) {
@@ -150,14 +150,5 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
         }
         other.put(name, context.readTreeAsValue(value, Object.class));
         return component.fittingParts(value, context);
-    }
-
-    private static boolean nonNull(JsonNode list) {
-        for (JsonNode element : list) {
-            if (element.isNull()) {
-                return false;
-            }
-        }
-        return true;
     }
 }
