@@ -2,16 +2,12 @@
 package io.docproc.camel.result;
 
 import io.docproc.camel.internal.storage.Database;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.StreamCorruptedException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Stores content in rows of at most 256 KB, so that no JDBC driver holds a whole content on the heap. The state of a
@@ -19,7 +15,6 @@ import org.slf4j.LoggerFactory;
  * because a caller may still read them.
  */
 final class JdbcResultStore implements ResultStore {
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcResultStore.class);
     private static final long READING_MILLIS = 600_000;
     /** Maximum number of rows that an eviction holds on the heap. */
     private static final int BATCH = 100;
@@ -51,21 +46,12 @@ final class JdbcResultStore implements ResultStore {
     @Override
     public Optional<StoredResult> find(ResultKey key, Instant storedAfter) throws IOException {
         List<Content> contents = database.query(1, FIND, Content::of, key.value(), storedAfter.toEpochMilli());
-        return contents.isEmpty() ? Optional.empty() : open(contents.get(0));
-    }
-
-    /**
-     * Opens a content. Damaged content never becomes readable, so it counts as missing, and the next commit replaces
-     * it.
-     */
-    private Optional<StoredResult> open(Content content) throws IOException {
-        ChunkInputStream in = new ChunkInputStream(database, content.id(), content.length());
-        try {
-            return Optional.of(new StoredResult(ContentFormat.readMetadata(in), content.storedAt(), in));
-        } catch (StreamCorruptedException | EOFException e) {
-            LOG.warn("Stored result {} is damaged and ignored: {}", content.id(), e.toString());
+        if (contents.isEmpty()) {
             return Optional.empty();
         }
+        Content content = contents.get(0);
+        return ContentFormat.open(
+                new ChunkInputStream(database, content.id(), content.length()), content.storedAt(), content.id());
     }
 
     @Override

@@ -31,8 +31,8 @@ public final class FakeRateLimiter implements RateLimiter {
 
     /** Returns a rate limit with this limiter, for an account that no component uses. */
     public AccountRateLimit rateLimit(Duration cooldown) {
-        SharedRateLimit shared = new SharedRateLimit(this, new ShutdownDeadline(System::nanoTime));
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), System::nanoTime);
+        SharedRateLimit shared = new SharedRateLimit(this, new ShutdownDeadline());
+        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty());
         shared.add(limit, new RateLimitSettings(requestsPerSecond(), cooldown));
         return limit;
     }
