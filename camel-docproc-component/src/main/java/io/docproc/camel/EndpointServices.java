@@ -73,9 +73,7 @@ final class EndpointServices {
      * @throws IllegalArgumentException if an option is invalid
      */
     void init() {
-        operation
-                .options()
-                .forEach(option -> CallOptions.check(operation.name(), option, option(option.name())));
+        operation.options().forEach(option -> CallOptions.check(operation.name(), option, option(option.name())));
         if (!operation.isForConsumers()) {
             account();
             healthSettings();

@@ -56,7 +56,8 @@ class CallStatisticsRecordingTest {
         assertThat(crop().outcomes().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
         assertThat(crop().count(Outcome.FAILED)).isEqualTo(2);
         assertThat(crop().count()).isEqualTo(4);
-        assertThat(crop().outcomes().get(outcome(Outcome.SUCCESS, "200")).total()).isPositive();
+        assertThat(crop().outcomes().get(outcome(Outcome.SUCCESS, "200")).total())
+                .isPositive();
         assertThat(calls().inFlight()).isZero();
         assertThat(calls().waiting()).isZero();
     }

@@ -45,7 +45,8 @@ class WithoutMicrometerTest {
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
         ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader classLoader = classLoaderWithoutMicrometer()) {
-            assertThatThrownBy(() -> classLoader.loadClass(ComponentMetrics.REGISTRY)).isInstanceOf(ClassNotFoundException.class);
+            assertThatThrownBy(() -> classLoader.loadClass(ComponentMetrics.REGISTRY))
+                    .isInstanceOf(ClassNotFoundException.class);
             Thread.currentThread().setContextClassLoader(classLoader);
             Object application = classLoader
                     .loadClass(Application.class.getName())

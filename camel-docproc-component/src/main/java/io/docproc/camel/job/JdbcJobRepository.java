@@ -140,7 +140,8 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
 
     /** Returns whether a job is completed, or an empty result if it has no row. */
     private Optional<Boolean> isCompleted(String jobId) {
-        return database.query(1, IS_COMPLETED, row -> row.getInt(1) == 1, jobId).stream().findAny();
+        return database.query(1, IS_COMPLETED, row -> row.getInt(1) == 1, jobId).stream()
+                .findAny();
     }
 
     @Override
@@ -200,7 +201,11 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
     public void purge(Instant now) {
         List<String> expired;
         do {
-            expired = database.query(PURGE_SIZE, EXPIRED + limitClause.formatted(PURGE_SIZE), row -> row.getString(1), now.toEpochMilli());
+            expired = database.query(
+                    PURGE_SIZE,
+                    EXPIRED + limitClause.formatted(PURGE_SIZE),
+                    row -> row.getString(1),
+                    now.toEpochMilli());
             if (!expired.isEmpty()) {
                 database.update(
                         DELETE.formatted(String.join(", ", Collections.nCopies(expired.size(), "?"))),

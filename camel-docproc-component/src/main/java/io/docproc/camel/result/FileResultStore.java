@@ -47,7 +47,8 @@ final class FileResultStore implements ResultStore {
 
     @Override
     public ContentWriter write(ResultKey key, Instant now) throws IOException {
-        Path incomplete = DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + DurableFiles.UNFINISHED));
+        Path incomplete =
+                DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + DurableFiles.UNFINISHED));
         Files.setLastModifiedTime(incomplete, FileTime.from(now));
         return new FileContentWriter(incomplete, file(key));
     }

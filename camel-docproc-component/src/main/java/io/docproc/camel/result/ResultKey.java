@@ -122,7 +122,8 @@ public record ResultKey(String value) {
 
         private static void update(MessageDigest digest, String text) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            digest.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
             digest.update(bytes);
         }
 

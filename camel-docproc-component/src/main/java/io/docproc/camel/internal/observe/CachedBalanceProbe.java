@@ -66,7 +66,8 @@ public final class CachedBalanceProbe {
     AccountReport report(Duration age) {
         Request request;
         synchronized (this) {
-            if (last.filter(reading -> reading.isWithin(age, nanoTime.getAsLong())).isPresent()) {
+            if (last.filter(reading -> reading.isWithin(age, nanoTime.getAsLong()))
+                    .isPresent()) {
                 return new AccountReport(last, AccountReport.State.CURRENT);
             }
             request = inFlight.orElseGet(this::start);
