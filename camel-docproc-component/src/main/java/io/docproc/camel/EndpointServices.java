@@ -14,7 +14,6 @@ import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.TimeoutOption;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.HealthSettings;
-import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Operation;
@@ -74,7 +73,7 @@ final class EndpointServices {
      * @throws IllegalArgumentException if an option is invalid
      */
     void init() {
-        operation.options().forEach(this::check);
+        operation.options().forEach(option -> CallOptions.check(operation.name(), option, option(option.name())));
         if (!operation.isForConsumers()) {
             account();
             healthSettings();
@@ -83,10 +82,6 @@ final class EndpointServices {
                     TimeoutOption.orNoLimit("permitTimeout", configuration.getPermitTimeout()));
             call = operation.create(context(operation));
         }
-    }
-
-    private <T> void check(CallOption<T> option) {
-        CallOptions.check(operation.name(), option, options.apply(option.name()));
     }
 
     /** Returns the resources of the component. */
@@ -164,13 +159,10 @@ final class EndpointServices {
         return new AccountHealthCheck(
                 endpointId,
                 new AccountHealthCheck.Subject(
-                        operation.name(),
-                        account().baseUrl().toString(),
-                        settings.interval(),
-                        settings.minimumBalance()),
+                        operation.name(), account().baseUrl().toString(), settings),
                 () -> resources
                         .balanceProbes()
-                        .of(account(), healthSettings().timeout(), () -> context(DocprocOperation.balance)));
+                        .of(account(), settings.timeout(), () -> context(DocprocOperation.balance)));
     }
 
     /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */

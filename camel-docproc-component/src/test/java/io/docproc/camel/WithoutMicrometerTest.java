@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.docproc.camel.internal.observe.Meters;
+import io.docproc.camel.internal.observe.ComponentMetrics;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -45,7 +45,8 @@ class WithoutMicrometerTest {
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
         ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader classLoader = classLoaderWithoutMicrometer()) {
-            assertThatThrownBy(() -> classLoader.loadClass(Meters.REGISTRY)).isInstanceOf(ClassNotFoundException.class);
+            assertThatThrownBy(() -> classLoader.loadClass(ComponentMetrics.REGISTRY))
+                    .isInstanceOf(ClassNotFoundException.class);
             Thread.currentThread().setContextClassLoader(classLoader);
             Object application = classLoader
                     .loadClass(Application.class.getName())

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -35,6 +36,7 @@ public final class CallbackSigner {
     private static final String CORRELATION_ID = "correlationId";
     private static final String EXPIRES = "expires";
     private static final String SIGNATURE = "signature";
+    private static final Pattern EPOCH_SECONDS = Pattern.compile("[0-9]{1,12}");
     private static final List<String> PARAMETERS = List.of(CORRELATION_ID, EXPIRES, SIGNATURE);
 
     /** One prototype for each secret. Cloning a prototype is faster than creating and initializing a {@link Mac}. */
@@ -95,27 +97,32 @@ public final class CallbackSigner {
         if (rawQuery == null || rawQuery.length() > MAX_QUERY_LENGTH) {
             return Optional.empty();
         }
-        return parameters(rawQuery).flatMap(this::verify);
-    }
-
-    private Optional<String> verify(Map<String, String> parameters) {
-        String correlationId = parameters.get(CORRELATION_ID);
-        Optional<Long> expires = epochSeconds(parameters.get(EXPIRES));
-        Optional<byte[]> signature = base64(parameters.get(SIGNATURE));
-        if (expires.isEmpty() || signature.isEmpty()) {
+        try {
+            return parameters(rawQuery).filter(this::isValid).map(parameters -> parameters.get(CORRELATION_ID));
+        } catch (IllegalArgumentException e) {
+            // A parameter is neither URL-encoded nor Base64.
             return Optional.empty();
         }
+    }
+
+    private boolean isValid(Map<String, String> parameters) {
+        if (!EPOCH_SECONDS.matcher(parameters.get(EXPIRES)).matches()) {
+            return false;
+        }
+        long expires = Long.parseLong(parameters.get(EXPIRES));
+        byte[] signature = Base64.getUrlDecoder().decode(parameters.get(SIGNATURE));
         boolean valid = false;
         for (Mac mac : macs) {
-            valid |= MessageDigest.isEqual(signature(mac, correlationId, expires.get()), signature.get());
+            valid |= MessageDigest.isEqual(signature(mac, parameters.get(CORRELATION_ID), expires), signature);
         }
-        boolean expired = clock.instant().getEpochSecond() > expires.get();
-        return valid && !expired ? Optional.of(correlationId) : Optional.empty();
+        return valid && clock.instant().getEpochSecond() <= expires;
     }
 
     /**
-     * Returns the decoded parameters. Returns an empty result unless each of them occurs exactly once and is
-     * well-formed: the sender is not authenticated yet. Ignores other parameters, which a proxy may add.
+     * Returns the decoded parameters. Returns an empty result unless each of them occurs exactly once: the sender is
+     * not authenticated yet. Ignores other parameters, which a proxy may add.
+     *
+     * @throws IllegalArgumentException if a parameter is not URL-encoded
      */
     private static Optional<Map<String, String>> parameters(String rawQuery) {
         Map<String, String> parameters = new HashMap<>();
@@ -123,33 +130,13 @@ public final class CallbackSigner {
             int equals = pair.indexOf('=');
             String name = equals < 0 ? pair : pair.substring(0, equals);
             if (PARAMETERS.contains(name)) {
-                Optional<String> value = decoded(pair.substring(equals + 1));
-                if (equals < 0 || value.isEmpty() || parameters.put(name, value.get()) != null) {
+                String value = URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+                if (equals < 0 || parameters.put(name, value) != null) {
                     return Optional.empty();
                 }
             }
         }
         return parameters.size() == PARAMETERS.size() ? Optional.of(parameters) : Optional.empty();
-    }
-
-    private static Optional<String> decoded(String value) {
-        try {
-            return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<Long> epochSeconds(String text) {
-        return text.matches("[0-9]{1,12}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
-    }
-
-    private static Optional<byte[]> base64(String text) {
-        try {
-            return Optional.of(Base64.getUrlDecoder().decode(text));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
     }
 
     private static Mac mac(byte[] secret) {

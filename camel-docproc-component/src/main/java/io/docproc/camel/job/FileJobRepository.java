@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.internal.storage.DurableFiles;
+import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -30,7 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class FileJobRepository extends MemoryJobRepository {
     private static final Logger LOG = LoggerFactory.getLogger(FileJobRepository.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SUFFIX = ".job.json";
 
     private final Path directory;
@@ -52,7 +50,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     protected void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
         lockChannel = DurableFiles.openLockFile(directory.resolve("lock"));
-        if (!locked(lockChannel)) {
+        if (DurableFiles.tryLock(lockChannel).isEmpty()) {
             lockChannel.close();
             throw new IOException(
                     "The job repository " + directory + " is in use by another process or context; configure a"
@@ -61,14 +59,6 @@ public final class FileJobRepository extends MemoryJobRepository {
         completed.open();
         forEachFile(SUFFIX + DurableFiles.UNFINISHED, this::finish);
         forEachFile(SUFFIX, file -> read(file).ifPresent(this::recover));
-    }
-
-    private static boolean locked(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            return false;
-        }
     }
 
     private interface FileAction {
@@ -102,7 +92,7 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     private static Optional<SubmittedJob> read(Path file) {
         try {
-            ObjectNode json = (ObjectNode) JSON.readTree(file.toFile());
+            JsonNode json = ModelJson.mapper().readTree(file.toFile());
             return Optional.of(new SubmittedJob(
                     json.required("jobId").asText(),
                     json.required("correlationId").asText(),
@@ -150,7 +140,8 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     private static byte[] json(SubmittedJob job) {
-        return JSON.createObjectNode()
+        return ModelJson.mapper()
+                .createObjectNode()
                 .put("jobId", job.jobId())
                 .put("correlationId", job.correlationId())
                 .put("path", job.path())

@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
+import io.docproc.camel.internal.storage.Database;
+import io.docproc.camel.internal.storage.DatabaseTable;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import javax.sql.DataSource;
-import org.apache.camel.CamelContext;
-import org.apache.camel.CamelContextAware;
-import org.apache.camel.support.DefaultThreadPoolFactory;
 import org.apache.camel.support.service.ServiceSupport;
-import org.apache.camel.util.concurrent.CamelThreadFactory;
 
 /**
  * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart of the process, and several nodes can
@@ -27,7 +24,7 @@ import org.apache.camel.util.concurrent.CamelThreadFactory;
  * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
  * transaction of the caller. Thread-safe.
  */
-public final class JdbcJobRepository extends ServiceSupport implements JobRepository, CamelContextAware {
+public final class JdbcJobRepository extends ServiceSupport implements JobRepository {
     /**
      * Timeout of counts. Health checks and meters use them, and a database that does not respond must not block these.
      */
@@ -36,6 +33,27 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
     private static final int LARGE_COUNT = 10_000;
     private static final Duration LARGE_COUNT_VALIDITY = Duration.ofSeconds(30);
     private static final int PURGE_SIZE = 500;
+
+    /**
+     * Polls and counts use the first index, a purge uses the second one. Neither reads completed rows that are kept.
+     */
+    private static final DatabaseTable TABLE = new DatabaseTable(
+            "DOCPROC_JOB",
+            List.of(
+                    "JOB_ID VARCHAR(255) NOT NULL PRIMARY KEY",
+                    "CORRELATION_ID VARCHAR(1024)",
+                    "CONSUMER_PATH VARCHAR(255) NOT NULL",
+                    "SUBMITTED_AT BIGINT NOT NULL",
+                    "WAITING_SINCE BIGINT NOT NULL",
+                    "POLL_COUNT INT NOT NULL",
+                    "FAILURE_COUNT INT NOT NULL",
+                    "LEASE_OWNER VARCHAR(64)",
+                    "LEASED_UNTIL BIGINT NOT NULL",
+                    "COMPLETED SMALLINT NOT NULL",
+                    "KEEP_UNTIL BIGINT"),
+            Map.of(
+                    "DOCPROC_JOB_OPEN", "(COMPLETED, CONSUMER_PATH, WAITING_SINCE)",
+                    "DOCPROC_JOB_KEPT", "(KEEP_UNTIL)"));
 
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
@@ -64,11 +82,8 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
     private static final String OVERDUE =
             OPEN + "CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
-    private final DataSource dataSource;
+    private final Database<IllegalStateException> database;
     private final Clock clock;
-    private CamelContext camelContext;
-    private ExecutorService executor;
-    private JdbcTransactions transactions;
     private String limitClause;
     private volatile Count largeCount = new Count(0, Instant.MIN);
 
@@ -80,63 +95,21 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
     }
 
     JdbcJobRepository(DataSource dataSource, Clock clock) {
-        this.dataSource = dataSource;
+        this.database = new Database<>(dataSource, "job repository", IllegalStateException::new);
         this.clock = clock;
     }
 
     @Override
-    public void setCamelContext(CamelContext camelContext) {
-        this.camelContext = camelContext;
-    }
-
-    @Override
-    public CamelContext getCamelContext() {
-        return camelContext;
-    }
-
-    @Override
     protected void doStart() {
-        if (executor == null) {
-            executor = newExecutor();
-        }
-        transactions = new JdbcTransactions(dataSource, executor);
-        new JdbcJobTable(transactions).create();
-        limitClause = transactions.run(
-                connection -> limitClause(connection.getMetaData().getDatabaseProductName()));
-    }
-
-    /**
-     * Creates an unbounded pool. Callers wait for their operation, so the pool has at most as many threads as there are
-     * callers.
-     */
-    private ExecutorService newExecutor() {
-        return camelContext == null
-                ? new DefaultThreadPoolFactory()
-                        .newCachedThreadPool(new CamelThreadFactory(null, "docproc-job-repository", true))
-                : camelContext.getExecutorServiceManager().newCachedThreadPool(this, "docproc-job-repository");
+        TABLE.createIn(database);
+        limitClause =
+                database.run(connection -> limitClause(connection.getMetaData().getDatabaseProductName()));
     }
 
     private static String limitClause(String product) {
         return product.contains("MySQL") || product.contains("MariaDB")
                 ? " LIMIT %d"
                 : " OFFSET 0 ROWS FETCH NEXT %d ROWS ONLY";
-    }
-
-    /**
-     * Shuts the threads down. They stay available after a stop, for routes that complete after the component has
-     * stopped.
-     */
-    @Override
-    protected void doShutdown() {
-        if (executor == null) {
-            return;
-        }
-        if (camelContext == null) {
-            executor.shutdown();
-        } else {
-            camelContext.getExecutorServiceManager().shutdown(executor);
-        }
-        executor = null;
     }
 
     @Override
@@ -149,7 +122,7 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
     /** Inserts a job. Another node may insert the same job concurrently; its row is then kept. */
     private void insert(SubmittedJob job) {
         try {
-            update(
+            database.update(
                     INSERT,
                     job.jobId(),
                     job.correlationId(),
@@ -167,17 +140,18 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
 
     /** Returns whether a job is completed, or an empty result if it has no row. */
     private Optional<Boolean> isCompleted(String jobId) {
-        return select(IS_COMPLETED, row -> row.getInt(1) == 1, jobId).stream().findAny();
+        return database.query(1, IS_COMPLETED, row -> row.getInt(1) == 1, jobId).stream()
+                .findAny();
     }
 
     @Override
     public Optional<SubmittedJob> find(String jobId) {
-        return select(FIND, JdbcJobRepository::job, jobId).stream().findAny();
+        return database.query(1, FIND, JdbcJobRepository::job, jobId).stream().findAny();
     }
 
     @Override
     public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
-        if (update(LEASE, owner, until.toEpochMilli(), jobId, owner, now.toEpochMilli()) == 1) {
+        if (database.update(LEASE, owner, until.toEpochMilli(), jobId, owner, now.toEpochMilli()) == 1) {
             return LeaseResult.ACQUIRED;
         }
         return isCompleted(jobId)
@@ -187,7 +161,7 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
 
     @Override
     public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
-        return update(
+        return database.update(
                         RESCHEDULE,
                         waitingSince.toEpochMilli(),
                         job.jobId(),
@@ -198,22 +172,23 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
 
     @Override
     public void release(String jobId, String owner) {
-        update(RELEASE, jobId, owner);
+        database.update(RELEASE, jobId, owner);
     }
 
     @Override
     public void failed(String jobId, String owner, Instant waitingSince) {
-        update(FAILED, waitingSince.toEpochMilli(), jobId, owner);
+        database.update(FAILED, waitingSince.toEpochMilli(), jobId, owner);
     }
 
     @Override
     public void completed(String jobId, Instant keepUntil) {
-        update(COMPLETE, keepUntil.toEpochMilli(), jobId);
+        database.update(COMPLETE, keepUntil.toEpochMilli(), jobId);
     }
 
     @Override
     public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
-        return select(
+        return database.query(
+                limit,
                 OVERDUE + limitClause.formatted(limit),
                 JdbcJobRepository::job,
                 path,
@@ -226,9 +201,13 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
     public void purge(Instant now) {
         List<String> expired;
         do {
-            expired = select(EXPIRED + limitClause.formatted(PURGE_SIZE), row -> row.getString(1), now.toEpochMilli());
+            expired = database.query(
+                    PURGE_SIZE,
+                    EXPIRED + limitClause.formatted(PURGE_SIZE),
+                    row -> row.getString(1),
+                    now.toEpochMilli());
             if (!expired.isEmpty()) {
-                update(
+                database.update(
                         DELETE.formatted(String.join(", ", Collections.nCopies(expired.size(), "?"))),
                         expired.toArray());
             }
@@ -246,11 +225,11 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
         if (now.isBefore(reusable.validUntil())) {
             return reusable.jobs();
         }
-        int jobs = transactions.run(COUNT_SOME.formatted(limitClause.formatted(LARGE_COUNT)), JdbcJobRepository::count);
+        int jobs = database.execute(COUNT_SOME.formatted(limitClause.formatted(LARGE_COUNT)), JdbcJobRepository::count);
         if (jobs < LARGE_COUNT) {
             return jobs;
         }
-        largeCount = new Count(transactions.run(COUNT_ALL, JdbcJobRepository::count), now.plus(LARGE_COUNT_VALIDITY));
+        largeCount = new Count(database.execute(COUNT_ALL, JdbcJobRepository::count), now.plus(LARGE_COUNT_VALIDITY));
         return largeCount.jobs();
     }
 
@@ -260,29 +239,6 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
             row.next();
             return row.getInt(1);
         }
-    }
-
-    private int update(String sql, Object... parameters) {
-        return transactions.run(sql, PreparedStatement::executeUpdate, parameters);
-    }
-
-    private interface RowReader<T> {
-        T read(ResultSet row) throws SQLException;
-    }
-
-    private <T> List<T> select(String sql, RowReader<T> reader, Object... parameters) {
-        return transactions.run(
-                sql,
-                statement -> {
-                    List<T> results = new ArrayList<>();
-                    try (ResultSet rows = statement.executeQuery()) {
-                        while (rows.next()) {
-                            results.add(reader.read(rows));
-                        }
-                    }
-                    return results;
-                },
-                parameters);
     }
 
     private static SubmittedJob job(ResultSet row) throws SQLException {

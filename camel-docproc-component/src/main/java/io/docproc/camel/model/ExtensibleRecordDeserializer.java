@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.deser.ResolvableDeserializer;
+import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
+import com.fasterxml.jackson.databind.deser.ValueInstantiator;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Deserializes an {@link ExtensibleRecord} from any JSON object. A value that does not fit its component is stored in
@@ -30,22 +26,28 @@ import java.util.stream.Collectors;
  */
 final class ExtensibleRecordDeserializer extends StdDeserializer<Object> implements ResolvableDeserializer {
     private static final long serialVersionUID = 1L;
-    private static final String OTHER = "other";
 
-    private final transient BeanDescription description;
-    private transient Constructor<?> constructor;
-    private transient Map<String, Component> components = Map.of();
+    private final transient ValueInstantiator record;
+    private final transient Map<String, Component> components = new HashMap<>();
     private transient Object[] absent = {};
     private transient int otherIndex;
 
-    ExtensibleRecordDeserializer(BeanDescription description) {
-        super(description.getType());
-        this.description = description;
+    ExtensibleRecordDeserializer(JavaType type, ValueInstantiator instantiator) {
+        super(type);
+        this.record = instantiator;
     }
 
     /** Component of the record. */
-    private record Component(
-            int index, JavaType type, JsonDeserializer<Object> deserializer, boolean strict, Object absent) {
+    private record Component(int index, JavaType type, boolean strict, Object absent) {
+        static Component of(SettableBeanProperty property, DeserializationContext context) throws IOException {
+            JavaType type = property.getType();
+            String defaultValue = property.getMetadata().getDefaultValue();
+            Object absent = defaultValue == null
+                    ? context.findRootValueDeserializer(type).getNullValue(context)
+                    : context.readTreeAsValue(TextNode.valueOf(defaultValue), type);
+            return new Component(
+                    property.getCreatorIndex(), type, property.getAnnotation(StrictType.class) != null, absent);
+        }
 
         /** Returns whether any JSON object fits this type, so that it can be deserialized directly from the parser. */
         boolean acceptsAnyObject() {
@@ -87,43 +89,22 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
     }
 
     @Override
-    public void resolve(DeserializationContext context) throws com.fasterxml.jackson.databind.JsonMappingException {
-        Map<String, BeanPropertyDefinition> properties = description.findProperties().stream()
-                .collect(Collectors.toMap(BeanPropertyDefinition::getInternalName, Function.identity()));
-        RecordComponent[] declared = handledType().getRecordComponents();
-        Map<String, Component> resolved = new HashMap<>();
-        absent = new Object[declared.length];
+    public void resolve(DeserializationContext context) throws JsonMappingException {
+        SettableBeanProperty[] properties = record.getFromObjectArguments(context.getConfig());
+        absent = new Object[properties.length];
         try {
-            for (int index = 0; index < declared.length; index++) {
-                if (declared[index].getName().equals(OTHER)) {
-                    otherIndex = index;
+            for (SettableBeanProperty property : properties) {
+                if (property.getAnnotation(JsonAnySetter.class) != null) {
+                    otherIndex = property.getCreatorIndex();
                 } else {
-                    BeanPropertyDefinition property = properties.get(declared[index].getName());
-                    Component component = component(index, declared[index], property, context);
-                    resolved.put(property.getName(), component);
-                    absent[index] = component.absent;
+                    Component component = Component.of(property, context);
+                    components.put(property.getName(), component);
+                    absent[component.index] = component.absent;
                 }
             }
-            constructor = handledType()
-                    .getDeclaredConstructor(Arrays.stream(declared)
-                            .map(RecordComponent::getType)
-                            .toArray(Class<?>[]::new));
-        } catch (IOException | ReflectiveOperationException e) {
+        } catch (IOException e) {
             throw context.instantiationException(handledType(), e);
         }
-        components = Map.copyOf(resolved);
-    }
-
-    private static Component component(
-            int index, RecordComponent declared, BeanPropertyDefinition property, DeserializationContext context)
-            throws IOException {
-        JavaType type = context.getTypeFactory().constructType(declared.getGenericType());
-        JsonDeserializer<Object> deserializer = context.findContextualValueDeserializer(type, null);
-        String defaultValue = property.getMetadata().getDefaultValue();
-        Object absent = defaultValue == null
-                ? deserializer.getNullValue(context)
-                : context.readTreeAsValue(TextNode.valueOf(defaultValue), type);
-        return new Component(index, type, deserializer, declared.isAnnotationPresent(StrictType.class), absent);
     }
 
     @Override
@@ -144,11 +125,7 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             }
         }
         values[otherIndex] = other;
-        try {
-            return constructor.newInstance(values);
-        } catch (ReflectiveOperationException e) {
-            throw context.instantiationException(handledType(), e);
-        }
+        return record.createFromObjectWith(context, values);
     }
 
     private static Object value(
@@ -159,10 +136,10 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             Map<String, Object> other)
             throws IOException {
         if (json.hasToken(JsonToken.START_OBJECT) && component.acceptsAnyObject()) {
-            return component.deserializer.deserialize(json, context);
+            return context.readValue(json, component.type);
         }
         JsonNode value = context.readTree(json);
-        if (!component.listsRecords() || nonNull(value)) {
+        if (!component.listsRecords() || value.valueStream().noneMatch(JsonNode::isNull)) {
             try {
                 return context.readTreeAsValue(value, component.type);
             } catch (IOException | RuntimeException e) {
@@ -173,14 +150,5 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
         }
         other.put(name, context.readTreeAsValue(value, Object.class));
         return component.fittingParts(value, context);
-    }
-
-    private static boolean nonNull(JsonNode list) {
-        for (JsonNode element : list) {
-            if (element.isNull()) {
-                return false;
-            }
-        }
-        return true;
     }
 }

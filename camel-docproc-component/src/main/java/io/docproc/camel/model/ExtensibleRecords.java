@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -41,7 +42,8 @@ final class ExtensibleRecords extends SimpleModule {
         public JsonDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription type, JsonDeserializer<?> deserializer) {
             return ExtensibleRecord.class.isAssignableFrom(type.getBeanClass())
-                    ? new ExtensibleRecordDeserializer(type)
+                            && deserializer instanceof BeanDeserializerBase bean
+                    ? new ExtensibleRecordDeserializer(type.getType(), bean.getValueInstantiator())
                     : deserializer;
         }
     }

@@ -11,5 +11,5 @@ import java.lang.annotation.Target;
  * deserialized.
  */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target(ElementType.PARAMETER)
 @interface StrictType {}

@@ -5,7 +5,6 @@ import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
 
 /**
  * Rate limit of an account as one component uses it. All components of the account share the limiter; each component
@@ -14,27 +13,12 @@ import java.util.function.LongSupplier;
 public final class AccountRateLimit {
     private final SharedRateLimit shared;
     private final Optional<Duration> maxWait;
-    private final LongSupplier nanoTime;
     private final LongAdder callsWaiting = new LongAdder();
     private final LongAdder waited = new LongAdder();
 
-    AccountRateLimit(SharedRateLimit shared, Optional<Duration> maxWait, LongSupplier nanoTime) {
+    AccountRateLimit(SharedRateLimit shared, Optional<Duration> maxWait) {
         this.shared = shared;
         this.maxWait = maxWait;
-        this.nanoTime = nanoTime;
-    }
-
-    /**
-     * Returns a rate limit for an account that no other component uses.
-     *
-     * @param limiter the limiter of the account
-     * @param cooldown duration of the cooldown after the service has refused a call for exceeding the rate limit
-     */
-    public static AccountRateLimit of(RateLimiter limiter, Duration cooldown) {
-        SharedRateLimit shared = new SharedRateLimit(limiter, new ShutdownDeadline(System::nanoTime));
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), System::nanoTime);
-        shared.add(limit, new RateLimitSettings(limiter.requestsPerSecond(), cooldown));
-        return limit;
     }
 
     /**
@@ -42,7 +26,7 @@ public final class AccountRateLimit {
      * health checks. During a cooldown these calls get no permit.
      */
     public AccountRateLimit withMaxWait(Duration maximum) {
-        return new AccountRateLimit(shared, Optional.of(maximum), nanoTime);
+        return new AccountRateLimit(shared, Optional.of(maximum));
     }
 
     /**
@@ -54,7 +38,7 @@ public final class AccountRateLimit {
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public Optional<Permit> acquire(Duration maximum, Runnable cancellation) throws InterruptedException {
-        long start = nanoTime.getAsLong();
+        long start = System.nanoTime();
         callsWaiting.increment();
         try {
             return maxWait.isPresent()
@@ -62,7 +46,7 @@ public final class AccountRateLimit {
                     : shared.acquire(maximum, cancellation);
         } finally {
             callsWaiting.decrement();
-            waited.add(nanoTime.getAsLong() - start);
+            waited.add(System.nanoTime() - start);
         }
     }
 

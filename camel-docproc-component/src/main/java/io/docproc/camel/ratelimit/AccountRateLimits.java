@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class AccountRateLimits extends LifecycleStrategySupport {
     private static final Logger LOG = LoggerFactory.getLogger(AccountRateLimits.class);
 
-    private final ShutdownDeadline shutdown = new ShutdownDeadline(System::nanoTime);
+    private final ShutdownDeadline shutdown = new ShutdownDeadline();
     private final Map<Object, SharedRateLimit> limits = new HashMap<>();
 
     /** An account of the service, identified by the origin of {@code baseUrl} and the app id. */
@@ -77,7 +77,7 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
 
     private synchronized AccountRateLimit register(Object key, RateLimiter limiter, RateLimitSettings settings) {
         SharedRateLimit shared = limits.computeIfAbsent(key, unknown -> new SharedRateLimit(limiter, shutdown));
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), System::nanoTime);
+        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty());
         shared.add(limit, settings)
                 .ifPresent(strictest -> LOG.warn(
                         "Components with different rate limits use {}; the strictest limits apply to all of them: {}",

@@ -3,19 +3,13 @@ package io.docproc.camel.ratelimit;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /** Time until which a stopping application waits for its calls. Thread-safe. */
 final class ShutdownDeadline {
-    private final LongSupplier nanoTime;
     private volatile Optional<Long> deadline = Optional.empty();
 
-    ShutdownDeadline(LongSupplier nanoTime) {
-        this.nanoTime = nanoTime;
-    }
-
     void start(Duration timeout) {
-        deadline = Optional.of(nanoTime.getAsLong() + timeout.toNanos());
+        deadline = Optional.of(System.nanoTime() + timeout.toNanos());
     }
 
     void clear() {
@@ -28,7 +22,7 @@ final class ShutdownDeadline {
 
     /** Returns the remaining time; {@link RateLimiter#UNLIMITED} while the application runs. */
     Duration remaining() {
-        return deadline.map(end -> Duration.ofNanos(Math.max(0, end - nanoTime.getAsLong())))
+        return deadline.map(end -> Duration.ofNanos(Math.max(0, end - System.nanoTime())))
                 .orElse(RateLimiter.UNLIMITED);
     }
 }

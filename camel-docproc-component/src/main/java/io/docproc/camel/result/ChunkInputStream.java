@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.Database;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,14 +13,14 @@ final class ChunkInputStream extends InputStream {
     private static final String SELECT =
             "SELECT CONTENT FROM DOCPROC_RESULT_CHUNK WHERE CONTENT_ID = ? AND CHUNK_INDEX = ?";
 
-    private final ResultTables tables;
+    private final Database<IOException> database;
     private final String id;
     private long remaining;
     private int next;
     private ByteArrayInputStream chunk = new ByteArrayInputStream(new byte[0]);
 
-    ChunkInputStream(ResultTables tables, String id, long length) {
-        this.tables = tables;
+    ChunkInputStream(Database<IOException> database, String id, long length) {
+        this.database = database;
         this.id = id;
         this.remaining = length;
     }
@@ -47,7 +48,7 @@ final class ChunkInputStream extends InputStream {
     }
 
     private ByteArrayInputStream nextChunk() throws IOException {
-        List<byte[]> chunks = tables.query(SELECT, row -> row.getBytes(1), id, next);
+        List<byte[]> chunks = database.query(1, SELECT, row -> row.getBytes(1), id, next);
         if (chunks.isEmpty() || chunks.get(0).length == 0) {
             throw new EOFException("Chunk " + next + " of the stored result " + id + " is missing");
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Instant;
@@ -19,15 +20,15 @@ final class ChunkWriter extends ContentWriter {
     private static final String DELETE_CHUNKS = "DELETE FROM DOCPROC_RESULT_CHUNK WHERE CONTENT_ID = ?";
     private static final String DELETE = "DELETE FROM DOCPROC_RESULT WHERE CONTENT_ID = ?";
 
-    private final ResultTables tables;
+    private final Database<IOException> database;
     private final String id = UUID.randomUUID().toString();
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
     private int chunks;
     private long length;
 
-    ChunkWriter(ResultTables tables, ResultKey key, Instant now) throws IOException {
-        this.tables = tables;
-        tables.update(INSERT, id, key.value(), now.toEpochMilli());
+    ChunkWriter(Database<IOException> database, ResultKey key, Instant now) throws IOException {
+        this.database = database;
+        database.update(INSERT, id, key.value(), now.toEpochMilli());
     }
 
     @Override
@@ -45,7 +46,7 @@ final class ChunkWriter extends ContentWriter {
     }
 
     private void writeChunk() throws IOException {
-        tables.update(INSERT_CHUNK, id, chunks, buffer.toByteArray());
+        database.update(INSERT_CHUNK, id, chunks, buffer.toByteArray());
         chunks++;
         buffer.reset();
     }
@@ -55,19 +56,19 @@ final class ChunkWriter extends ContentWriter {
         if (buffer.size() > 0) {
             writeChunk();
         }
-        if (tables.update(COMMIT, storedAt.toEpochMilli(), length, id) == 0) {
+        if (database.update(COMMIT, storedAt.toEpochMilli(), length, id) == 0) {
             throw new IOException("The stored content " + id + " was removed while it was being written");
         }
     }
 
     @Override
     void discard() throws IOException {
-        delete(tables, id);
+        delete(database, id);
     }
 
     /** Deletes a content. Its row is deleted last, so that the next eviction completes an interrupted deletion. */
-    static void delete(ResultTables tables, String id) throws IOException {
-        tables.update(DELETE_CHUNKS, id);
-        tables.update(DELETE, id);
+    static void delete(Database<IOException> database, String id) throws IOException {
+        database.update(DELETE_CHUNKS, id);
+        database.update(DELETE, id);
     }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -56,9 +57,9 @@ final class DirectoryLock implements Closeable {
     private FileLock acquire() throws IOException {
         long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
-            FileLock lock = tryLock();
-            if (lock != null) {
-                return lock;
+            Optional<FileLock> lock = DurableFiles.tryLock(channel);
+            if (lock.isPresent()) {
+                return lock.get();
             }
             if (System.nanoTime() - deadline > 0) {
                 throw new IOException("The lock " + file + " has been held by another process for more than "
@@ -66,15 +67,6 @@ final class DirectoryLock implements Closeable {
                         + " s; stop that process, or check that the file system supports locks");
             }
             LockSupport.parkNanos(RETRY_NANOS);
-        }
-    }
-
-    /** Returns the lock, or null if another process or another repository of this process has it. */
-    private FileLock tryLock() throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null;
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -35,7 +36,7 @@ final class FileEviction {
     }
 
     void run() throws IOException {
-        each("*" + FileResultStore.INCOMPLETE_SUFFIX, this::removeAbandoned);
+        each("*" + DurableFiles.UNFINISHED, this::removeAbandoned);
         each("*.lease-new", this::removeAbandoned);
         each("*" + FileResultStore.SUFFIX, this::removeExpired);
         if (eviction.excess(total) > 0) {

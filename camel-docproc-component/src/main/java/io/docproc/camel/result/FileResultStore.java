@@ -3,11 +3,8 @@ package io.docproc.camel.result;
 
 import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.StreamCorruptedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class FileResultStore implements ResultStore {
     static final String SUFFIX = ".result";
-    static final String INCOMPLETE_SUFFIX = ".new";
 
     private static final Logger LOG = LoggerFactory.getLogger(FileResultStore.class);
 
@@ -40,39 +36,19 @@ final class FileResultStore implements ResultStore {
         Path file = file(key);
         try {
             Instant storedAt = Files.getLastModifiedTime(file).toInstant();
-            return storedAt.isAfter(storedAfter) ? open(file, storedAt) : Optional.empty();
+            if (!storedAt.isAfter(storedAfter)) {
+                return Optional.empty();
+            }
+            return ContentFormat.open(new BufferedInputStream(Files.newInputStream(file)), storedAt, file.toString());
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
     }
 
-    /**
-     * Opens a content. Damaged content never becomes readable, so it counts as missing, and the next commit replaces
-     * it.
-     */
-    private static Optional<StoredResult> open(Path file, Instant storedAt) throws IOException {
-        InputStream in = new BufferedInputStream(Files.newInputStream(file));
-        boolean opened = false;
-        try {
-            StoredResult result = new StoredResult(ContentFormat.readMetadata(in), storedAt, in);
-            opened = true;
-            return Optional.of(result);
-        } catch (StreamCorruptedException | EOFException e) {
-            LOG.warn(
-                    "The stored result {} is damaged and ignored; the document is billed again: {}",
-                    file,
-                    e.toString());
-            return Optional.empty();
-        } finally {
-            if (!opened) {
-                in.close();
-            }
-        }
-    }
-
     @Override
     public ContentWriter write(ResultKey key, Instant now) throws IOException {
-        Path incomplete = DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + INCOMPLETE_SUFFIX));
+        Path incomplete =
+                DurableFiles.createFile(directory.resolve(key + "." + UUID.randomUUID() + DurableFiles.UNFINISHED));
         Files.setLastModifiedTime(incomplete, FileTime.from(now));
         return new FileContentWriter(incomplete, file(key));
     }

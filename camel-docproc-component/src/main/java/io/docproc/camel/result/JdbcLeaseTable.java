@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.Database;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,21 +23,21 @@ final class JdbcLeaseTable implements LeaseTable {
     private static final String RELEASE = "DELETE FROM DOCPROC_RESULT_LEASE WHERE RESULT_KEY = ? AND OWNER = ?";
     private static final String REMOVE_EXPIRED = "DELETE FROM DOCPROC_RESULT_LEASE WHERE EXPIRES_AT < ?";
 
-    private final ResultTables tables;
+    private final Database<IOException> database;
 
-    JdbcLeaseTable(ResultTables tables) {
-        this.tables = tables;
+    JdbcLeaseTable(Database<IOException> database) {
+        this.database = database;
     }
 
     @Override
     public boolean acquire(String name, String owner, Instant now, Instant expiresAt) throws IOException {
-        return tables.update(TAKE_OVER, owner, expiresAt.toEpochMilli(), name, now.toEpochMilli()) == 1
+        return database.update(TAKE_OVER, owner, expiresAt.toEpochMilli(), name, now.toEpochMilli()) == 1
                 || insert(name, owner, expiresAt);
     }
 
     private boolean insert(String name, String owner, Instant expiresAt) throws IOException {
         try {
-            return tables.update(INSERT, owner, expiresAt.toEpochMilli(), name) == 1;
+            return database.update(INSERT, owner, expiresAt.toEpochMilli(), name) == 1;
         } catch (IOException e) {
             if (isDuplicate(e.getCause())) {
                 return false;
@@ -53,16 +54,16 @@ final class JdbcLeaseTable implements LeaseTable {
 
     @Override
     public boolean renew(String name, String owner, Instant expiresAt) throws IOException {
-        return tables.update(RENEW, expiresAt.toEpochMilli(), name, owner) == 1;
+        return database.update(RENEW, expiresAt.toEpochMilli(), name, owner) == 1;
     }
 
     @Override
     public void release(String name, String owner) throws IOException {
-        tables.update(RELEASE, name, owner);
+        database.update(RELEASE, name, owner);
     }
 
     @Override
     public void removeExpired(Instant before) throws IOException {
-        tables.update(REMOVE_EXPIRED, before.toEpochMilli());
+        database.update(REMOVE_EXPIRED, before.toEpochMilli());
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.Database;
+import java.io.IOException;
 import java.time.Clock;
 import javax.sql.DataSource;
 
@@ -17,7 +19,7 @@ import javax.sql.DataSource;
  * repository waits for them.
  */
 public final class JdbcResultRepository extends AbstractResultRepository {
-    private final ResultTables tables;
+    private final Database<IOException> database;
 
     /** Creates a repository in a database. */
     public JdbcResultRepository(DataSource dataSource) {
@@ -25,17 +27,17 @@ public final class JdbcResultRepository extends AbstractResultRepository {
     }
 
     JdbcResultRepository(DataSource dataSource, Clock clock) {
-        this(new ResultTables(dataSource), clock);
+        this(new Database<>(dataSource, "result repository", IOException::new), clock);
     }
 
-    private JdbcResultRepository(ResultTables tables, Clock clock) {
-        super(clock, new JdbcResultStore(tables), new JdbcLeaseTable(tables));
-        this.tables = tables;
+    private JdbcResultRepository(Database<IOException> database, Clock clock) {
+        super(clock, new JdbcResultStore(database), new JdbcLeaseTable(database));
+        this.database = database;
     }
 
     @Override
     protected void doStart() throws Exception {
-        tables.createMissing();
+        ResultTables.createIn(database);
         super.doStart();
     }
 }

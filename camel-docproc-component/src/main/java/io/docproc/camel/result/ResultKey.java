@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -116,23 +112,19 @@ public record ResultKey(String value) {
          */
         private byte[] digest() {
             MessageDigest digest = sha256();
-            try (DataOutputStream out =
-                    new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), digest))) {
-                write(out, CANONICAL_FORM);
-                for (Map.Entry<String, String> part : parts.entrySet()) {
-                    write(out, part.getKey());
-                    write(out, part.getValue());
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            update(digest, CANONICAL_FORM);
+            parts.forEach((name, value) -> {
+                update(digest, name);
+                update(digest, value);
+            });
             return digest.digest();
         }
 
-        private static void write(DataOutputStream out, String text) throws IOException {
+        private static void update(MessageDigest digest, String text) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            out.writeInt(bytes.length);
-            out.write(bytes);
+            digest.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            digest.update(bytes);
         }
 
         private static MessageDigest sha256() {

@@ -5,10 +5,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets one of several callers with the same key make the call while the others wait for its result. Releasing a lease
@@ -20,9 +19,8 @@ public final class SingleFlight {
     private static final long MAX_POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ResultRepository repository;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition released = lock.newCondition();
-    private long releases;
+    /** Advances whenever a lease of this instance is released. */
+    private final Phaser releases = new Phaser(1);
 
     /** Creates a coordinator for a repository. It does not start or stop the repository. */
     public SingleFlight(ResultRepository repository) {
@@ -43,7 +41,7 @@ public final class SingleFlight {
         long deadline = System.nanoTime() + timeout.toNanos();
         long pause = MIN_POLL_NANOS;
         while (true) {
-            long releasesBefore = releases();
+            int phase = releases.getPhase();
             Optional<Reservation> reservation = tryReserve(key);
             if (reservation.isPresent()) {
                 return reservation.get();
@@ -54,7 +52,7 @@ public final class SingleFlight {
                         "A call for the same document with the same options is still in flight after "
                                 + timeout.toMillis() + " ms; its result is not stored yet, so retry later");
             }
-            awaitRelease(releasesBefore, Math.min(pause, remaining));
+            awaitRelease(phase, Math.min(pause, remaining));
             pause = Math.min(2 * pause, MAX_POLL_NANOS);
         }
     }
@@ -86,34 +84,11 @@ public final class SingleFlight {
         }
     }
 
-    private long releases() {
-        lock.lock();
+    private void awaitRelease(int phase, long nanos) throws InterruptedException {
         try {
-            return releases;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void awaitRelease(long releasesBefore, long nanos) throws InterruptedException {
-        lock.lock();
-        try {
-            long remaining = nanos;
-            while (releases == releasesBefore && remaining > 0) {
-                remaining = released.awaitNanos(remaining);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void signalRelease() {
-        lock.lock();
-        try {
-            releases++;
-            released.signalAll();
-        } finally {
-            lock.unlock();
+            releases.awaitAdvanceInterruptibly(phase, nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            // The lease of another node may be free now.
         }
     }
 
@@ -138,7 +113,7 @@ public final class SingleFlight {
         @Override
         public void close() {
             lease.close();
-            signalRelease();
+            releases.arrive();
         }
     }
 }

@@ -26,7 +26,15 @@ public final class FakeRateLimiter implements RateLimiter {
 
     /** A rate limit that grants every permit at once. */
     public static AccountRateLimit unlimited() {
-        return AccountRateLimit.of(new FakeRateLimiter(() -> {}), Duration.ZERO);
+        return new FakeRateLimiter(() -> {}).rateLimit(Duration.ZERO);
+    }
+
+    /** Returns a rate limit with this limiter, for an account that no component uses. */
+    public AccountRateLimit rateLimit(Duration cooldown) {
+        SharedRateLimit shared = new SharedRateLimit(this, new ShutdownDeadline());
+        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty());
+        shared.add(limit, new RateLimitSettings(requestsPerSecond(), cooldown));
+        return limit;
     }
 
     @Override

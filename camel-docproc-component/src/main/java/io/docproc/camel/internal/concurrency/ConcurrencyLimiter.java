@@ -37,18 +37,13 @@ public final class ConcurrencyLimiter {
     /** Requests a permit. It is granted immediately if one is available, otherwise in order of arrival. */
     public Request request() {
         Request request = new Request();
-        boolean granted;
         synchronized (waiting) {
-            granted = free > 0;
-            if (granted) {
-                free--;
-            } else {
+            if (!tryAcquire()) {
                 waiting.add(request);
+                return request;
             }
         }
-        if (granted) {
-            request.grant();
-        }
+        request.grant();
         return request;
     }
 

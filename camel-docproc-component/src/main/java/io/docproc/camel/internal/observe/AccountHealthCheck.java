@@ -3,7 +3,6 @@ package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.error.DocprocException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,10 +22,9 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
      *
      * @param operation the producer's operation
      * @param baseUrl the address of the service
-     * @param interval the maximum age of a cached balance
-     * @param minimumBalance the available balance below which the check is down
+     * @param settings the limits
      */
-    public record Subject(String operation, String baseUrl, Duration interval, BigDecimal minimumBalance) {}
+    public record Subject(String operation, String baseUrl, HealthSettings settings) {}
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
@@ -43,8 +41,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         builder.detail("service.url", subject.baseUrl());
         builder.detail("service.operation", subject.operation());
-        CachedBalanceProbe balance = probe.get();
-        AccountReport report = balance.report(subject.interval());
+        AccountReport report = probe.get().report(subject.settings().interval());
         report.reading()
                 .ifPresent(reading ->
                         builder.detail("account.checked.at", reading.at().toString()));
@@ -54,7 +51,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
             case PENDING ->
                 builder.down()
                         .message("The balance call has no response within healthCheckTimeout ("
-                                + balance.timeout().toMillis() + " ms); check the network and the service");
+                                + subject.settings().timeout().toMillis() + " ms); check the network and the service");
         }
     }
 
@@ -70,14 +67,13 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         reading.failure().ifPresent(failure -> fail(failure, introduction, builder));
         reading.balance().ifPresent(balance -> {
             BigDecimal available = balance.availableBalance();
+            BigDecimal minimum = subject.settings().minimumBalance();
             builder.detail("account.balance.available", available.toPlainString());
-            if (available.compareTo(subject.minimumBalance()) < 0) {
-                builder.detail(
-                        "account.balance.minimum", subject.minimumBalance().toPlainString());
+            if (available.compareTo(minimum) < 0) {
+                builder.detail("account.balance.minimum", minimum.toPlainString());
                 builder.down()
                         .message(introduction + "The available balance is " + available.toPlainString()
-                                + ", below minimumBalance "
-                                + subject.minimumBalance().toPlainString() + "; recharge the account");
+                                + ", below minimumBalance " + minimum.toPlainString() + "; recharge the account");
             } else {
                 builder.up();
             }

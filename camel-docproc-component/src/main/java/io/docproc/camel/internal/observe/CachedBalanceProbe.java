@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -25,7 +24,7 @@ public final class CachedBalanceProbe {
     private final Executor executor;
     private final Clock clock;
     private final LongSupplier nanoTime;
-    private final AtomicReference<Request> inFlight = new AtomicReference<>();
+    private Optional<Request> inFlight = Optional.empty();
     private volatile Optional<CachedBalance> last = Optional.empty();
 
     private record Request(long startNanos, CompletableFuture<AccountReport> report) {}
@@ -60,43 +59,31 @@ public final class CachedBalanceProbe {
         this.nanoTime = nanoTime;
     }
 
-    /** Returns the maximum wait for the balance. */
-    Duration timeout() {
-        return timeout;
-    }
-
     /**
      * Returns a reading that is at most this old. Makes a balance call if necessary, and waits up to the timeout for
      * it.
      */
     AccountReport report(Duration age) {
-        return current(age).orElseGet(() -> await(request(age)));
+        Request request;
+        synchronized (this) {
+            if (last.filter(reading -> reading.isWithin(age, nanoTime.getAsLong()))
+                    .isPresent()) {
+                return new AccountReport(last, AccountReport.State.CURRENT);
+            }
+            request = inFlight.orElseGet(this::start);
+        }
+        return await(request);
     }
 
-    private Optional<AccountReport> current(Duration age) {
-        return last.filter(reading -> reading.isWithin(age, nanoTime.getAsLong()))
-                .map(reading -> new AccountReport(Optional.of(reading), AccountReport.State.CURRENT));
-    }
-
-    /** Starts a balance call, or returns the one that is in flight. */
-    private Request request(Duration age) {
-        Request created = new Request(nanoTime.getAsLong(), new CompletableFuture<>());
-        Request existing = inFlight.compareAndExchange(null, created);
-        if (existing != null) {
-            return existing;
-        }
-        // Another thread may have completed a call since the first check.
-        Optional<AccountReport> current = current(age);
-        if (current.isPresent()) {
-            complete(created, current.get());
-            return created;
-        }
+    private Request start() {
+        Request request = new Request(nanoTime.getAsLong(), new CompletableFuture<>());
+        inFlight = Optional.of(request);
         try {
-            executor.execute(() -> call(created));
+            executor.execute(() -> call(request));
         } catch (Throwable e) {
-            complete(created, new AccountReport(last, AccountReport.State.PENDING));
+            complete(request, new AccountReport(last, AccountReport.State.PENDING));
         }
-        return created;
+        return request;
     }
 
     private void call(Request request) {
@@ -123,8 +110,8 @@ public final class CachedBalanceProbe {
         return new CachedBalance(clock.instant(), nanoTime.getAsLong(), balance, failure);
     }
 
-    private void complete(Request request, AccountReport report) {
-        inFlight.set(null);
+    private synchronized void complete(Request request, AccountReport report) {
+        inFlight = Optional.empty();
         request.report().complete(report);
     }
 

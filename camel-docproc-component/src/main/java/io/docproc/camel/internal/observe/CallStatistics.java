@@ -59,7 +59,7 @@ public final class CallStatistics {
         try {
             limiter.acquire();
         } catch (InterruptedException e) {
-            call.interrupted();
+            call.omitted();
             throw e;
         }
         call.started(limiter);
@@ -114,7 +114,7 @@ public final class CallStatistics {
     /** Returns the number of completed calls of all operations with this outcome. */
     public long count(CallOutcome.Outcome outcome) {
         return operations.values().stream()
-                .mapToLong(operation -> operation.timings(outcome).count())
+                .mapToLong(operation -> operation.count(outcome))
                 .sum();
     }
 
@@ -171,11 +171,6 @@ public final class CallStatistics {
         private void release(State before) {
             (before == State.WAITING ? waiting : inFlight).decrement();
             limiter.ifPresent(ConcurrencyLimiter::release);
-        }
-
-        private void interrupted() {
-            state.set(State.COMPLETED);
-            waiting.decrement();
         }
 
         private void complete(BiFunction<OperationStatistics, Long, CallOutcome> recorder) {

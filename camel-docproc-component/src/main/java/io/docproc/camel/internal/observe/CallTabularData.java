@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import javax.management.openmbean.CompositeDataSupport;
 import javax.management.openmbean.CompositeType;
@@ -14,24 +14,22 @@ import javax.management.openmbean.TabularType;
 
 /** Call statistics as a table of open types, which every JMX client can display. Times are in milliseconds. */
 final class CallTabularData {
-    private static final List<String> KEYS = List.of("operation", "outcome", "code");
-    private static final List<String> COLUMNS =
-            List.of("operation", "outcome", "code", "count", "totalMillis", "maxMillis");
-    private static final List<OpenType<?>> TYPES = List.of(
-            SimpleType.STRING, SimpleType.STRING, SimpleType.STRING, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG);
+    private static final String[] COLUMNS = {"operation", "outcome", "code", "count", "totalMillis", "maxMillis"};
 
     private CallTabularData() {}
 
     static TabularData of(CallStatistics calls) {
+        OpenType<?> text = SimpleType.STRING;
+        OpenType<?> number = SimpleType.LONG;
         try {
             CompositeType type = new CompositeType(
                     "Calls",
                     "Calls of an operation with the same outcome and code",
-                    COLUMNS.toArray(String[]::new),
-                    COLUMNS.toArray(String[]::new),
-                    TYPES.toArray(OpenType<?>[]::new));
+                    COLUMNS,
+                    COLUMNS,
+                    new OpenType<?>[] {text, text, text, number, number, number});
             TabularData table = new TabularDataSupport(
-                    new TabularType("Calls", "Calls by outcome", type, KEYS.toArray(String[]::new)));
+                    new TabularType("Calls", "Calls by outcome", type, Arrays.copyOf(COLUMNS, 3)));
             for (Map.Entry<String, OperationStatistics> operation :
                     calls.operations().entrySet()) {
                 for (Map<String, Object> row : operation.getValue().rows()) {

@@ -11,16 +11,8 @@ import java.time.Duration;
  * @param max the longest duration
  */
 public record CallTimings(long count, Duration total, Duration max) {
-    static final CallTimings NONE = new CallTimings(0, Duration.ZERO, Duration.ZERO);
-
     /** Returns the mean duration; zero without calls. */
     public Duration mean() {
         return count == 0 ? Duration.ZERO : total.dividedBy(count);
-    }
-
-    /** Returns the sum of these and other timings. */
-    CallTimings and(CallTimings others) {
-        return new CallTimings(
-                count + others.count, total.plus(others.total), max.compareTo(others.max) > 0 ? max : others.max);
     }
 }

@@ -5,10 +5,16 @@ import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 
-/** Binds the status of a component to Micrometer's meters while the component is started. Thread-safe. */
+/**
+ * Binds the status of a component to Micrometer's meters while the component is started. The meters exist only if
+ * Micrometer is on the classpath and the application has a meter registry. Thread-safe.
+ */
 public final class ComponentMetrics {
+    /** The class name of Micrometer's registry. */
+    public static final String REGISTRY = "io.micrometer.core.instrument.MeterRegistry";
+
     private final ComponentStatus status;
-    private Optional<Meters> meters = Optional.empty();
+    private Optional<Runnable> removal = Optional.empty();
     private boolean started;
 
     /** Creates metrics that are not bound to a meter registry. */
@@ -29,8 +35,9 @@ public final class ComponentMetrics {
     }
 
     private synchronized void bindMeters(CamelContext context, Component component) {
-        if (started && meters.isEmpty()) {
-            meters = Meters.bind(context, name(context, component), status);
+        // Without Micrometer, no class that refers to it may be loaded.
+        if (started && removal.isEmpty() && context.getClassResolver().resolveClass(REGISTRY) != null) {
+            removal = MicrometerMeters.bind(context, name(context, component), status);
         }
     }
 
@@ -44,7 +51,7 @@ public final class ComponentMetrics {
     /** Removes the meters. */
     public synchronized void stop() {
         started = false;
-        meters.ifPresent(Meters::close);
-        meters = Optional.empty();
+        removal.ifPresent(Runnable::run);
+        removal = Optional.empty();
     }
 }

@@ -13,44 +13,26 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Current state of a component: its calls, its rate limits and its pending jobs. Thread-safe. */
-public final class ComponentStatus {
+/**
+ * Current state of a component: its calls, its rate limits and its pending jobs. Thread-safe.
+ *
+ * @param calls the statistics of the component's calls
+ * @param rateLimits the rate limits of the accounts that the component uses
+ * @param configuredRate the component's option {@code requestsPerSecond}
+ * @param jobRepository stores pending jobs; empty if none is configured
+ * @param completionCounts the numbers of received job completions
+ */
+public record ComponentStatus(
+        CallStatistics calls,
+        Supplier<Collection<AccountRateLimit>> rateLimits,
+        DoubleSupplier configuredRate,
+        Supplier<Optional<JobRepository>> jobRepository,
+        Supplier<CompletionCounts> completionCounts) {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentStatus.class);
-
-    private final CallStatistics calls;
-    private final Supplier<Collection<AccountRateLimit>> rateLimits;
-    private final DoubleSupplier configuredRate;
-    private final Supplier<Optional<JobRepository>> jobRepository;
-    private final Supplier<CompletionCounts> completions;
-
-    /**
-     * @param calls the statistics of the component's calls
-     * @param rateLimits the rate limits of the accounts that the component uses
-     * @param configuredRate the component's option {@code requestsPerSecond}
-     * @param jobRepository stores pending jobs; empty if none is configured
-     * @param completions the numbers of received job completions
-     */
-    public ComponentStatus(
-            CallStatistics calls,
-            Supplier<Collection<AccountRateLimit>> rateLimits,
-            DoubleSupplier configuredRate,
-            Supplier<Optional<JobRepository>> jobRepository,
-            Supplier<CompletionCounts> completions) {
-        this.calls = calls;
-        this.rateLimits = rateLimits;
-        this.configuredRate = configuredRate;
-        this.jobRepository = jobRepository;
-        this.completions = completions;
-    }
-
-    /** Returns the statistics of the calls. */
-    public CallStatistics calls() {
-        return calls;
-    }
 
     /** Returns the numbers of received job completions. */
     public CompletionCounts completions() {
-        return completions.get();
+        return completionCounts.get();
     }
 
     /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
+import io.docproc.camel.model.ModelJson;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.spi.annotations.DevConsole;
@@ -106,7 +107,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("callsWaiting", status.calls().waiting());
         json.put("rateLimit", rateLimit(status));
         status.jobsPending().ifPresent(jobs -> json.put("jobsPending", jobs));
-        json.put("completions", completions(status.completions()));
+        json.put("completions", ModelJson.mapper().convertValue(status.completions(), JsonObject.class));
         JsonArray operations = new JsonArray();
         status.calls().operations().forEach((operation, statistics) -> {
             if (statistics.count() > 0) {
@@ -123,15 +124,6 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("cooldownRemainingMillis", status.cooldownRemaining().toMillis());
         json.put("callsWaiting", status.callsWaitingForRateLimit());
         json.put("waitMillis", status.rateLimitWait().toMillis());
-        return json;
-    }
-
-    private static JsonObject completions(CompletionCounts completions) {
-        JsonObject json = new JsonObject();
-        json.put("processed", completions.processed());
-        json.put("duplicate", completions.duplicate());
-        json.put("failed", completions.failed());
-        json.put("refused", completions.refused());
         return json;
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A component's meters in a Micrometer registry. The only class that depends on Micrometer. */
-final class MicrometerMeters implements Meters, CallListener {
+final class MicrometerMeters implements CallListener {
     private static final Logger LOG = LoggerFactory.getLogger(MicrometerMeters.class);
     /** Name under which camel-micrometer looks up its registry, and binds the one that it creates. */
     private static final String CAMEL_REGISTRY_NAME = "metricsRegistry";
@@ -44,12 +44,20 @@ final class MicrometerMeters implements Meters, CallListener {
         this.status = status;
     }
 
-    static Optional<Meters> bind(CamelContext context, String component, ComponentStatus status) {
+    /**
+     * Registers the meters of a component.
+     *
+     * @param context the context whose registry contains the meter registry
+     * @param component the component's name, a tag of every meter
+     * @param status the source of the values
+     * @return removes the meters; empty without exactly one suitable meter registry
+     */
+    static Optional<Runnable> bind(CamelContext context, String component, ComponentStatus status) {
         return registry(context).map(registry -> {
             MicrometerMeters meters = new MicrometerMeters(
                     registry, Tags.of("camelContext", context.getName(), "component", component), status);
             meters.register();
-            return meters;
+            return meters::close;
         });
     }
 
@@ -146,8 +154,7 @@ final class MicrometerMeters implements Meters, CallListener {
                 .register(registry);
     }
 
-    @Override
-    public void close() {
+    private void close() {
         status.calls().remove(this);
         registered.forEach(registry::remove);
         timers.values().forEach(registry::remove);

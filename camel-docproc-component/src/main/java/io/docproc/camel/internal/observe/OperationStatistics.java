@@ -89,12 +89,12 @@ public final class OperationStatistics {
         return row;
     }
 
-    /** Returns the timings of all calls with this outcome, whatever the code. */
-    public CallTimings timings(CallOutcome.Outcome outcome) {
-        return outcomes().entrySet().stream()
+    /** Returns the number of completed calls with this outcome, whatever the code. */
+    public long count(CallOutcome.Outcome outcome) {
+        return sums.entrySet().stream()
                 .filter(entry -> entry.getKey().outcome() == outcome)
-                .map(Map.Entry::getValue)
-                .reduce(CallTimings.NONE, CallTimings::and);
+                .mapToLong(entry -> entry.getValue().count.sum())
+                .sum();
     }
 
     /** Returns the number of completed calls. */

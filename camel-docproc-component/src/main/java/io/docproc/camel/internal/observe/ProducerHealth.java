@@ -22,9 +22,7 @@ public final class ProducerHealth {
     private final BooleanSupplier enabled;
     private final Supplier<AccountHealthCheck> check;
     private final Set<Producer> producers = new HashSet<>();
-    private Optional<Contribution> contribution = Optional.empty();
-
-    private record Contribution(WritableHealthCheckRepository repository, AccountHealthCheck check) {}
+    private Optional<Runnable> removal = Optional.empty();
 
     /**
      * Creates an instance without producers.
@@ -42,8 +40,11 @@ public final class ProducerHealth {
     /** Adds a started producer. The first one registers the health check. */
     public synchronized void add(Producer producer) {
         if (producers.add(producer) && producers.size() == 1) {
-            contribution = repository().map(repository -> new Contribution(repository, check.get()));
-            contribution.ifPresent(added -> added.repository().addHealthCheck(added.check()));
+            removal = repository().map(repository -> {
+                AccountHealthCheck added = check.get();
+                repository.addHealthCheck(added);
+                return () -> repository.removeHealthCheck(added);
+            });
         }
     }
 
@@ -53,7 +54,7 @@ public final class ProducerHealth {
      */
     public synchronized void remove(Producer producer) {
         if (producers.remove(producer) && producers.isEmpty()) {
-            contribution.ifPresent(added -> added.repository().removeHealthCheck(added.check()));
+            removal.ifPresent(Runnable::run);
         }
     }
 

@@ -5,6 +5,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -48,6 +51,15 @@ public final class DurableFiles {
     public static FileChannel openLockFile(Path file) throws IOException {
         return FileChannel.open(
                 file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), attributes(file, OWNER_ONLY_FILE));
+    }
+
+    /** Returns the lock of a file; empty if another process, or another channel of this process, has it. */
+    public static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
+        try {
+            return Optional.ofNullable(channel.tryLock());
+        } catch (OverlappingFileLockException e) {
+            return Optional.empty();
+        }
     }
 
     /**

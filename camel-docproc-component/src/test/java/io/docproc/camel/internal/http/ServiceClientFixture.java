@@ -49,7 +49,7 @@ abstract class ServiceClientFixture {
     }
 
     static ServiceClient client(FakeRateLimiter limiter, CallDeadline limit) {
-        AccountRateLimit rateLimit = AccountRateLimit.of(limiter, Duration.ofSeconds(10));
+        AccountRateLimit rateLimit = limiter.rateLimit(Duration.ofSeconds(10));
         return new ServiceClient(Leases.of(new Http()), new Credentials("app", "s3cr3t-c0de"), rateLimit, limit);
     }
 

@@ -41,7 +41,7 @@ class CallStatisticsTest {
         succeedAfter(Duration.ofMillis(500));
         succeedAfter(Duration.ofMillis(100));
 
-        CallTimings timings = crop.timings(Outcome.SUCCESS);
+        CallTimings timings = crop.outcomes().get(CallOutcome.SUCCESS);
         assertThat(timings).isEqualTo(new CallTimings(3, Duration.ofMillis(900), Duration.ofMillis(500)));
         assertThat(timings.mean()).isEqualTo(Duration.ofMillis(300));
         assertThat(crop.last()).isEqualTo(Duration.ofMillis(100));
@@ -75,7 +75,7 @@ class CallStatisticsTest {
                         new CallOutcome(Outcome.FAILED, "90000"),
                         new CallOutcome(Outcome.FAILED, "40422"),
                         new CallOutcome(Outcome.FAILED, "other"));
-        assertThat(crop.timings(Outcome.FAILED).count()).isEqualTo(503);
+        assertThat(crop.count(Outcome.FAILED)).isEqualTo(503);
     }
 
     @Test

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import javax.sql.DataSource;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
+
+/**
+ * Database of a repository. Each unit of work has its own connection and its own transaction, on a thread of the
+ * database. On that thread, neither Spring nor JTA binds the transaction of the caller to the connection. An interrupt
+ * of the caller neither reaches the JDBC driver nor ends the wait, because the caller needs the result. Thread-safe.
+ *
+ * @param <X> the exception of the repository
+ */
+public final class Database<X extends Exception> {
+    private static final int IDLE_SECONDS = 10;
+    /**
+     * Timeout of a statement in seconds. Callers, including threads of the HTTP server, have no timeout of their own.
+     */
+    private static final int TIMEOUT_SECONDS = 30;
+
+    private final DataSource dataSource;
+    private final String owner;
+    private final BiFunction<String, Throwable, X> failure;
+    private final Executor executor;
+
+    /** A unit of work. Its connection is closed afterwards. */
+    @FunctionalInterface
+    public interface Work<T> {
+        /** Runs the work. */
+        T run(Connection connection) throws SQLException;
+    }
+
+    /** An operation on a prepared statement. */
+    @FunctionalInterface
+    public interface StatementWork<T> {
+        /** Runs the operation. */
+        T run(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Reads a row of a query. */
+    @FunctionalInterface
+    public interface Row<T> {
+        /** Reads the current row. */
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * Creates a database with a thread for each waiting caller. Idle threads terminate, so no shutdown is necessary.
+     *
+     * @param dataSource the source of connections, one for each unit of work
+     * @param owner the repository, for exception messages and the names of threads
+     * @param failure creates the exception of the repository from a message and the failure of the database
+     */
+    public Database(DataSource dataSource, String owner, BiFunction<String, Throwable, X> failure) {
+        this.dataSource = dataSource;
+        this.owner = owner;
+        this.failure = failure;
+        this.executor = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new CamelThreadFactory("Camel Thread ##counter# - #name#", "docproc " + owner, true));
+    }
+
+    /** Returns the number of rows that a statement has changed. */
+    public int update(String sql, Object... parameters) throws X {
+        return execute(sql, PreparedStatement::executeUpdate, parameters);
+    }
+
+    /** Returns the first rows of a query. */
+    public <T> List<T> query(int maxRows, String sql, Row<T> row, Object... parameters) throws X {
+        return execute(
+                sql,
+                statement -> {
+                    statement.setMaxRows(maxRows);
+                    List<T> results = new ArrayList<>();
+                    try (ResultSet rows = statement.executeQuery()) {
+                        while (rows.next()) {
+                            results.add(row.read(rows));
+                        }
+                    }
+                    return results;
+                },
+                parameters);
+    }
+
+    /** Runs a statement and waits for its result. */
+    public <T> T execute(String sql, StatementWork<T> work, Object... parameters) throws X {
+        return run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setQueryTimeout(TIMEOUT_SECONDS);
+                for (int index = 0; index < parameters.length; index++) {
+                    set(statement, index + 1, parameters[index]);
+                }
+                return work.run(statement);
+            }
+        });
+    }
+
+    /** Stores an empty string as NULL, because some databases do not distinguish them. */
+    private static void set(PreparedStatement statement, int index, Object parameter) throws SQLException {
+        if (parameter instanceof String text) {
+            statement.setString(index, text.isEmpty() ? null : text);
+        } else {
+            statement.setObject(index, parameter);
+        }
+    }
+
+    /** Runs a unit of work and waits for its result. */
+    public <T> T run(Work<T> work) throws X {
+        try {
+            return CompletableFuture.supplyAsync(() -> transaction(work), executor)
+                    .join();
+        } catch (CompletionException e) {
+            throw failure(
+                    "The database of the " + owner + " failed: " + e.getCause().getMessage(), e.getCause());
+        }
+    }
+
+    /** Returns the exception of the repository. */
+    X failure(String message, Throwable cause) {
+        return failure.apply(message, cause);
+    }
+
+    private <T> T transaction(Work<T> work) {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
+        } catch (SQLException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
+        try {
+            T result = work.run(connection);
+            commit(connection);
+            return result;
+        } catch (SQLException e) {
+            rollback(connection, e);
+            throw e;
+        }
+    }
+
+    private static void commit(Connection connection) throws SQLException {
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            throw new SQLException(
+                    "the connection does not commit (" + e.getMessage()
+                            + "); give the repository a DataSource whose connections commit outside of a global"
+                            + " transaction",
+                    e.getSQLState(),
+                    e);
+        }
+    }
+
+    private static void rollback(Connection connection, SQLException cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+}
