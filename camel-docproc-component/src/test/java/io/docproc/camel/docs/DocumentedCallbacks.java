@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.throttling.ThrottlingExceptionRoutePolicy;
 
 /** Java routes of the documentation that parse in the background. */
 final class DocumentedCallbacks {
@@ -12,7 +18,22 @@ final class DocumentedCallbacks {
         @Override
         public void configure() {
             // tag::routes[]
-            from("file:{{inbox}}?move=submitted&moveFailed=failed").to("docproc:parseAsync?tableView=markdown");
+            from("file:{{inbox}}?maxMessagesPerPoll=1&greedy=true&move=${exchangeProperty.folder}/${file:name}")
+                    .routePolicy(new ThrottlingExceptionRoutePolicy(1, 1000, 60_000, null))
+                    .onException(
+                            DocprocAuthenticationException.class,
+                            DocprocBalanceException.class,
+                            DocprocRateLimitException.class,
+                            DocprocServiceNotEnabledException.class)
+                    .handled(false)
+                    .end()
+                    .onException(Exception.class)
+                    .handled(true)
+                    .setProperty("folder", constant("failed"))
+                    .log(LoggingLevel.ERROR, "${file:name} was not submitted, ${exception.message}")
+                    .end()
+                    .setProperty("folder", constant("submitted"))
+                    .to("docproc:parseAsync?tableView=markdown");
 
             from("docproc:webhook?fetchResult=true&pollAfter=15m")
                     .choice()

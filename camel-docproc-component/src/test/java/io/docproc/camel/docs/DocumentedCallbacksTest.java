@@ -26,8 +26,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
 import org.apache.camel.RoutesBuilder;
+import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.file.FileConsumer;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.spi.IdempotentRepository;
 import org.h2.jdbcx.JdbcDataSource;
@@ -91,6 +94,35 @@ final class DocumentedCallbacksTest {
         application.post(application.signed("order.pdf"), failed);
 
         assertThat(directory.resolve("outbox/failed/order.pdf.json")).content().contains("page 3 cannot be read");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentStaysInTheInboxAfterAnAccountError(Dsl dsl) throws Exception {
+        service.server()
+                .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
+                        .willReturn(okJson("{\"code\":40003,\"message\":\"insufficient balance\"}")));
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Path document = Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
+        run(dsl, "background", new DocumentedCallbacks.Background());
+
+        await().until(() -> submittingConsumer().isSuspended());
+
+        assertThat(document).exists();
+        assertThat(inbox.resolve("failed")).doesNotExist();
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRejectedDocumentMovesToFailed(Dsl dsl) throws Exception {
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Files.createFile(inbox.resolve("empty.pdf"));
+        run(dsl, "background", new DocumentedCallbacks.Background());
+
+        await().until(() -> Files.exists(inbox.resolve("failed/empty.pdf")));
+
+        assertThat(service.server().getAllServeEvents()).isEmpty();
     }
 
     @ParameterizedTest
@@ -167,6 +199,15 @@ final class DocumentedCallbacksTest {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(directory.resolve("outbox/failed/order.pdf.json")).exists();
+    }
+
+    private StatefulService submittingConsumer() {
+        return application.context().getRoutes().stream()
+                .map(Route::getConsumer)
+                .filter(FileConsumer.class::isInstance)
+                .map(StatefulService.class::cast)
+                .findFirst()
+                .orElseThrow();
     }
 
     private String origin() {

@@ -30,7 +30,7 @@ public final class MovedRoutes extends RouteBuilder {
         from("direct:stillPossible")
                 .to("docproc:extract?schema=classpath:docs/invoice-schema.json"
                         + "&parseOption.some_new_key=1&output=response")
-                .setHeader("answered", simple("${body.version}"))
+                .setHeader("version", simple("${body.version}"))
                 .setHeader("unknown", simple("${body.other[some_new_field]}"));
         // end::possible[]
 

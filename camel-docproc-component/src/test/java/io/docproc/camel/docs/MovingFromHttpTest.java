@@ -180,7 +180,7 @@ final class MovingFromHttpTest {
         Exchange exchange = send("direct:stillPossible");
 
         assertThat(service.onlyRequest().getBodyAsString()).containsPattern("\"some_new_key\":\"?1\"?");
-        assertThat(exchange.getMessage().getHeader("answered")).isEqualTo("v3.1.0");
+        assertThat(exchange.getMessage().getHeader("version")).isEqualTo("v3.1.0");
         assertThat(exchange.getMessage().getHeader("unknown")).isEqualTo(7);
     }
 
