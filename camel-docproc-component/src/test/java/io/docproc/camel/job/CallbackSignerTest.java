@@ -4,7 +4,7 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.ManualClock;
+import io.docproc.camel.testkit.ManualClock;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

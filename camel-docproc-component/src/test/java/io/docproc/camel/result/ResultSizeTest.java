@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.springboot;
 
-import io.docproc.camel.DiagnosticsPrinter;
+import io.docproc.camel.testkit.DiagnosticsPrinter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.docproc.camel.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.LoggingProcess;
-import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.testkit.LoggingProcess;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,8 @@ package io.docproc.camel.internal.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.testkit.ManualClock;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
