@@ -2,19 +2,19 @@
 package io.docproc.camel.call;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.testkit.ChildProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
+import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -83,20 +83,9 @@ class LargeCallTest {
     @ParameterizedTest
     @ValueSource(strings = {"bytes", "document", "response"})
     void aResponseOf100MegabytesPassesThroughAHeapOf64(String output) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LargeResponse.class.getName(),
-                        output)
-                .redirectErrorStream(true)
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+        List<String> printed = ChildProcess.output(List.of("-Xmx64m"), Map.of(), LargeResponse.class, output);
 
-        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-        assertThat(printed.lines()).contains(String.valueOf(expected(output)));
+        assertThat(printed).contains(String.valueOf(expected(output)));
     }
 
     private static long expected(String output) {

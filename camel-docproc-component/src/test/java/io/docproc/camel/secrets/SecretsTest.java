@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.internal.http.Redaction;
-import io.docproc.camel.testkit.LoggingProcess;
+import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -117,7 +117,11 @@ class SecretsTest {
     }
 
     private List<String> scenarioOutput() throws Exception {
-        return new LoggingProcess(SecretsScenario.class, directory, INFO_LOGGERS, Map.of()).output(heap().toString());
+        return ChildProcess.output(
+                ChildProcess.traceOptions(directory, INFO_LOGGERS),
+                Map.of(),
+                SecretsScenario.class,
+                heap().toString());
     }
 
     /** Also finds parts of a secret, because the JSON parser quotes only an excerpt. */
