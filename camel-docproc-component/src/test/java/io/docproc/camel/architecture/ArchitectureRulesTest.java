@@ -24,14 +24,8 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -42,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class ArchitectureRulesTest {
     static final String ROOT = "io.docproc.camel";
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
+    static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(ROOT);
 
@@ -96,11 +90,6 @@ final class ArchitectureRulesTest {
                             "internal.webhook")),
             entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));
-
-    private static final Pattern PUBLIC_TYPE = Pattern.compile(
-            "^public (?:final |abstract |sealed |non-sealed )*(?:class|record|interface|enum|@interface) (\\w+)",
-            Pattern.MULTILINE);
-    private static final Pattern LAST_IMPORT = Pattern.compile("^(?:import|package) .*;$", Pattern.MULTILINE);
 
     private static Set<String> union(Set<String> packages, String... more) {
         return Stream.concat(packages.stream(), Stream.of(more)).collect(Collectors.toUnmodifiableSet());
@@ -230,40 +219,6 @@ final class ArchitectureRulesTest {
                 .should()
                 .haveModifier(JavaModifier.FINAL);
         rule.check(CLASSES);
-    }
-
-    @Test
-    void publicTypesAreDocumented() {
-        ArchRule rule = classes().that().arePublic().and().areTopLevelClasses().should(beDocumented());
-        rule.check(CLASSES);
-    }
-
-    private static ArchCondition<JavaClass> beDocumented() {
-        return new ArchCondition<>("have Javadoc") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                Path source = Path.of("src/main/java", type.getName().replace('.', '/') + ".java");
-                if (Files.exists(source) && !hasJavadoc(source)) {
-                    events.add(SimpleConditionEvent.violated(type, type.getName() + " has no Javadoc"));
-                }
-            }
-        };
-    }
-
-    private static boolean hasJavadoc(Path source) {
-        try {
-            String text = Files.readString(source);
-            Matcher type = PUBLIC_TYPE.matcher(text);
-            int imports = LAST_IMPORT
-                    .matcher(text)
-                    .results()
-                    .mapToInt(MatchResult::end)
-                    .max()
-                    .orElse(0);
-            return type.find() && text.substring(imports, type.start()).contains("/**");
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private static ArchCondition<JavaClass> useOnlyThePackagesBelow() {

@@ -21,6 +21,7 @@ class AccountRateLimitsTest {
 
     @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final AccountRateLimits limits = AccountRateLimits.of(context);
     private final List<Integer> cancelled = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new ArrayList<>();

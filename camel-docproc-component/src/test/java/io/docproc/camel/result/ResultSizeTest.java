@@ -100,8 +100,8 @@ class ResultSizeTest {
     @Test
     void aResultOf50MegabytesPassesThroughAHeapOf32() throws Exception {
         for (String kind : List.of("directory", "database")) {
-            List<String> output = ChildProcess.output(
-                    List.of("-Xmx32m"), Map.of(), LargeResult.class, kind, directory.toString());
+            List<String> output =
+                    ChildProcess.output(List.of("-Xmx32m"), Map.of(), LargeResult.class, kind, directory.toString());
 
             assertThat(output).as(kind).endsWith(String.valueOf(PIECES));
         }

@@ -118,10 +118,7 @@ class SecretsTest {
 
     private List<String> scenarioOutput() throws Exception {
         return ChildProcess.output(
-                ChildProcess.traceOptions(directory, INFO_LOGGERS),
-                Map.of(),
-                SecretsScenario.class,
-                heap().toString());
+                ChildProcess.traceOptions(directory, INFO_LOGGERS), Map.of(), SecretsScenario.class, heap().toString());
     }
 
     /** Also finds parts of a secret, because the JSON parser quotes only an excerpt. */

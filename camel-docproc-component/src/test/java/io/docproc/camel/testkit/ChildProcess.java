@@ -56,7 +56,9 @@ public final class ChildProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         try (ChildProcess process = new ChildProcess(builder.start())) {
             List<String> output = process.lastLines();
-            assertThat(process.process.waitFor()).as("exit code after %s", output).isZero();
+            assertThat(process.process.waitFor())
+                    .as("exit code after %s", output)
+                    .isZero();
             return output;
         }
     }
@@ -67,8 +69,7 @@ public final class ChildProcess implements AutoCloseable {
                 infoLoggers.stream().map(logger -> "-Dorg.slf4j.simpleLogger.log." + logger + "=info");
         return Stream.concat(
                         Stream.of(
-                                "-Djava.io.tmpdir=" + tempDirectory,
-                                "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"),
+                                "-Djava.io.tmpdir=" + tempDirectory, "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"),
                         logLevels)
                 .toList();
     }

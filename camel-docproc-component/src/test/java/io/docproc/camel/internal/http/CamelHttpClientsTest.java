@@ -23,6 +23,7 @@ class CamelHttpClientsTest {
 
     @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final CamelHttpClients clients = new CamelHttpClients(context);
 
     @BeforeEach

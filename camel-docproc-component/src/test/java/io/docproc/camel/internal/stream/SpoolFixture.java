@@ -26,6 +26,7 @@ abstract class SpoolFixture {
 
     @AutoClose
     final CamelContext context = new DefaultCamelContext();
+
     Exchange exchange;
 
     @BeforeEach

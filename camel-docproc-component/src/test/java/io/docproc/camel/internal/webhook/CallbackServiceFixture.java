@@ -34,6 +34,7 @@ abstract class CallbackServiceFixture {
 
     @AutoClose
     final DefaultCamelContext context = new DefaultCamelContext();
+
     final RecordingThreadPoolFactory schedule = new RecordingThreadPoolFactory();
     final List<AsyncCallback> routeCallbacks = new ArrayList<>();
     final List<String> polled = new ArrayList<>();

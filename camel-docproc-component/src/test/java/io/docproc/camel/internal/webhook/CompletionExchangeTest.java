@@ -38,6 +38,7 @@ class CompletionExchangeTest {
 
     @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
     private final List<Exchange> routed = new ArrayList<>();

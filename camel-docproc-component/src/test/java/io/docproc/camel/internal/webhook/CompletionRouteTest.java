@@ -32,6 +32,7 @@ class CompletionRouteTest {
 
     @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
 

@@ -45,6 +45,7 @@ class ResultDownloadTest {
 
     @AutoClose
     private final DefaultCamelContext camel = new DefaultCamelContext();
+
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> testEnd = new CompletableFuture<>();
     private HttpServer service;

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 class WebhookConsumerLifecycleTest {
     @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final HttpComponent http = new HttpComponent();
     private final List<AsyncCallback> runningRoutes = new ArrayList<>();
     private final AsyncProcessorSupport route = new AsyncProcessorSupport() {
