@@ -59,9 +59,9 @@ public final class LeakJob {
         TimeUnit.SECONDS.sleep(65);
         Snapshot after = Snapshot.now();
         Report.value("heap", (after.heap - before.heap) / 1e6);
-        Report.value("threads", (double) (after.threads - before.threads));
-        Report.value("handles", (double) (after.handles - before.handles));
-        Report.value("files", (double) (after.files - before.files));
+        Report.value("threads", after.threads - before.threads);
+        Report.value("handles", after.handles - before.handles);
+        Report.value("files", after.files - before.files);
         System.exit(0);
     }
 
