@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.http.Request;
-import io.docproc.camel.CallbackServer;
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

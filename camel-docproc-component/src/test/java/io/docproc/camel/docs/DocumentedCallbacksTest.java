@@ -8,12 +8,12 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.CallbackServer;
-import io.docproc.camel.RegisteredCallback;
-import io.docproc.camel.ServiceDouble;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.RegisteredCallback;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

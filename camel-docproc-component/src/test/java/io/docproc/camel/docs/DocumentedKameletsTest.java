@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.CallbackServer;
-import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.DocprocConfiguration;
-import io.docproc.camel.ServiceDouble;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

@@ -4,7 +4,7 @@ package io.docproc.camel.docs;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.docproc.camel.Survives;
+import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -65,14 +65,18 @@ final class FaultTable {
                 .withImportOption(new ImportOption.OnlyIncludeTests()).importPackages("io.docproc.camel").stream()
                         .flatMap(type -> type.getMethods().stream())
                         .filter(method -> method.isAnnotatedWith(Survives.class))
-                        .sorted(Comparator.comparing(JavaMethod::getFullName))
+                        .sorted(Comparator.comparing(FaultTable::name))
                         .forEach(this::add);
     }
 
     private void add(JavaMethod test) {
-        String name = "`" + test.getOwner().getSimpleName() + "." + test.getName() + "`";
+        String name = name(test);
         Arrays.stream(test.getAnnotationOfType(Survives.class).value())
                 .forEach(number -> tests.merge(number, List.of(name), FaultTable::concat));
+    }
+
+    private static String name(JavaMethod test) {
+        return "`" + test.getOwner().getSimpleName() + "." + test.getName() + "`";
     }
 
     private static List<String> concat(List<String> first, List<String> second) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.ComponentJson;
+import io.docproc.camel.testkit.ComponentJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.ComponentJson;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.testkit.ComponentJson;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

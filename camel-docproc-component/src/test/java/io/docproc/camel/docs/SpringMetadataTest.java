@@ -3,7 +3,7 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ComponentJson;
+import io.docproc.camel.testkit.ComponentJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -84,7 +84,7 @@ final class ErrorCodeTest {
         "504, GET, true",
         "502, '', false"
     })
-    void serverStatusIsRetryableUnlessAGatewayMayHaveForwardedThePost(int status, String method, boolean retryable) {
+    void serverStatusIsRetryableUnlessThePostMayHaveBeenForwarded(int status, String method, boolean retryable) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "", "", status, method));
 
         assertThat(failure).isInstanceOf(DocprocServerException.class);

@@ -4,7 +4,8 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.ManualClock;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.ManualClock;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class CallbackSignerTest {
     private static final int MAX_QUERY_LENGTH = 8192;
 
     private final ManualClock clock = new ManualClock();
-    private final CallbackSigner signer = new CallbackSigner("correct-horse-battery-staple", clock);
+    private final CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, clock);
     private final String query = query("a.pdf");
 
     private String query(String correlationId) {
@@ -120,7 +121,7 @@ class CallbackSignerTest {
     @Test
     void theFirstOfSeveralSecretsSignsAndAllAreAccepted() {
         CallbackSigner next = new CallbackSigner("the-secret-of-next-year", clock);
-        CallbackSigner both = new CallbackSigner(" the-secret-of-next-year , correct-horse-battery-staple ", clock);
+        CallbackSigner both = new CallbackSigner(" the-secret-of-next-year , " + CallbackServer.SECRET + " ", clock);
 
         assertThat(both.verify(query)).contains("a.pdf");
         assertThat(both.verify(next.sign(CALLBACK_URL, "b.pdf", WEEK).getRawQuery()))

@@ -4,8 +4,8 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

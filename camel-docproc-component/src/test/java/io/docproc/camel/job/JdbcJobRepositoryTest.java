@@ -4,8 +4,8 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.ManualClock;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -3,7 +3,7 @@ package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ChildProcess;
+import io.docproc.camel.testkit.ChildProcess;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;

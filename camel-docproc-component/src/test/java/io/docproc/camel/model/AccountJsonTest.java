@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
-import static io.docproc.camel.model.Json.read;
-import static io.docproc.camel.model.Json.rewritten;
-import static io.docproc.camel.model.Json.tree;
+import static io.docproc.camel.testkit.Json.read;
+import static io.docproc.camel.testkit.Json.rewritten;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.Json;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDateTime;
@@ -43,7 +43,7 @@ final class AccountJsonTest {
         assertThat(balance.availableBalance()).isEqualTo(new BigDecimal("12.30"));
         assertThat(balance.unavailableBalance()).isZero();
         assertThat(balance.other()).containsEntry("currency", "CNY");
-        assertThat(tree(Json.write(balance)).get("currency").asText()).isEqualTo("CNY");
+        assertThat(read(Json.write(balance)).get("currency").asText()).isEqualTo("CNY");
     }
 
     @Test
@@ -60,7 +60,7 @@ final class AccountJsonTest {
         assertThat(read.services()).containsExactly("pdf_to_markdown", "crop");
         assertThat(read.remainCount()).isEqualTo(250);
         assertThat(read.endsAt()).contains(LocalDateTime.of(2026, 1, 1, 8, 0));
-        assertThat(rewritten(json, ServicePackage.class)).isEqualTo(tree(json));
+        assertThat(rewritten(json, ServicePackage.class)).isEqualTo(read(json));
     }
 
     @Test
@@ -112,7 +112,7 @@ final class AccountJsonTest {
 
         assertThat(packages).hasSize(2);
         assertThat(packages.get(1).exhausted()).isTrue();
-        assertThat(tree(Json.write(packages)).isArray()).isTrue();
+        assertThat(read(Json.write(packages)).isArray()).isTrue();
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> packages.add(packageWith(2, null)))
                 .isInstanceOf(UnsupportedOperationException.class);
     }

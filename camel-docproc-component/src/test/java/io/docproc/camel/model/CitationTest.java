@@ -4,6 +4,7 @@ package io.docproc.camel.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.docproc.camel.testkit.Json;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
-import static io.docproc.camel.model.Json.tree;
+import static io.docproc.camel.testkit.Json.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.testkit.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -33,9 +34,9 @@ final class CropJsonTest {
                 new CropResult(1000, 2000, List.of(image), Map.of()),
                 Map.of("msg", "success"));
 
-        assertThat(tree(Json.write(response)))
+        assertThat(read(Json.write(response)))
                 .isEqualTo(
-                        tree(
+                        read(
                                 """
                         {"code":200,"message":"success","version":"v1.2.3","duration":161,"x_request_id":"req-1",
                          "result":{"origin_width":1000,"origin_height":2000,"image_list":[
@@ -51,7 +52,7 @@ final class CropJsonTest {
         byte[] jpeg = new byte[length];
         new Random(length).nextBytes(jpeg);
 
-        JsonNode json = tree(Json.write(image(new InputStreamCache(jpeg))));
+        JsonNode json = read(Json.write(image(new InputStreamCache(jpeg))));
 
         assertThat(json.get("image").asText()).isEqualTo(Base64.getEncoder().encodeToString(jpeg));
     }
@@ -87,7 +88,7 @@ final class CropJsonTest {
         CroppedImage corners = image(null);
 
         assertThat(corners.jpeg()).isEmpty();
-        assertThat(tree(Json.write(corners)).has("image")).isFalse();
+        assertThat(read(Json.write(corners)).has("image")).isFalse();
     }
 
     private static CroppedImage image(InputStreamCache jpeg) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
-import static io.docproc.camel.model.Json.read;
-import static io.docproc.camel.model.Json.rewritten;
-import static io.docproc.camel.model.Json.tree;
+import static io.docproc.camel.testkit.Json.read;
+import static io.docproc.camel.testkit.Json.rewritten;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -51,7 +51,7 @@ final class ExtractResponseTest {
 
     @Test
     void responseIsWrittenInTheSpellingOfTheService() {
-        assertThat(rewritten(COMPLETE, ExtractResponse.class)).isEqualTo(tree(COMPLETE));
+        assertThat(rewritten(COMPLETE, ExtractResponse.class)).isEqualTo(read(COMPLETE));
     }
 
     @Test
@@ -65,7 +65,7 @@ final class ExtractResponseTest {
                  "part_durations":{}}
                 """;
 
-        assertThat(rewritten(json, ExtractResponse.class)).isEqualTo(tree(json));
+        assertThat(rewritten(json, ExtractResponse.class)).isEqualTo(read(json));
     }
 
     @Test

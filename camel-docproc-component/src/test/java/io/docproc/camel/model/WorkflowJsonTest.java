@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
-import static io.docproc.camel.model.Json.read;
-import static io.docproc.camel.model.Json.rewritten;
-import static io.docproc.camel.model.Json.tree;
+import static io.docproc.camel.testkit.Json.read;
+import static io.docproc.camel.testkit.Json.rewritten;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ final class WorkflowJsonTest {
                  "extract_model":"Auto","enabled":1,"created_by":{"id":7}}
                 """;
 
-        assertThat(rewritten(json, CategoryField.class)).isEqualTo(tree(json));
+        assertThat(rewritten(json, CategoryField.class)).isEqualTo(read(json));
     }
 
     @Test
@@ -64,8 +64,8 @@ final class WorkflowJsonTest {
         TransformSettings.MismatchAction action = new TransformSettings.MismatchAction("default", "none");
         TransformSettings settings = new TransformSettings("datetime", format, null, null, action, null);
 
-        assertThat(tree(Json.write(settings)))
-                .isEqualTo(tree("{\"type\":\"datetime\",\"datetime_settings\":{\"format\":\"YYYY\"},"
+        assertThat(read(Json.write(settings)))
+                .isEqualTo(read("{\"type\":\"datetime\",\"datetime_settings\":{\"format\":\"YYYY\"},"
                         + "\"mismatch_action\":{\"mode\":\"default\",\"default_value\":\"none\"}}"));
     }
 
@@ -74,6 +74,6 @@ final class WorkflowJsonTest {
         String json = "{\"code\":200,\"msg\":\"success\",\"result\":{\"table_id\":\"3\"}}";
 
         assertThat(read(json, WorkflowReply.class).other()).containsKey("result");
-        assertThat(rewritten(json, WorkflowReply.class)).isEqualTo(tree(json));
+        assertThat(rewritten(json, WorkflowReply.class)).isEqualTo(read(json));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,7 +19,9 @@ import org.junit.jupiter.api.Timeout;
 class AccountRateLimitsTest {
     private static final URI SERVICE = URI.create("https://Service.example.com/api");
 
+    @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final AccountRateLimits limits = AccountRateLimits.of(context);
     private final List<Integer> cancelled = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -26,7 +29,6 @@ class AccountRateLimitsTest {
     @AfterEach
     void endTheWaits() {
         threads.forEach(Thread::interrupt);
-        context.stop();
     }
 
     private AccountRateLimit register(URI baseUrl, String appId, double rate, int cooldown) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ManualClock;
+import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.docproc.camel.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ChildProcess;
 import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Directory;
+import io.docproc.camel.testkit.ChildProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

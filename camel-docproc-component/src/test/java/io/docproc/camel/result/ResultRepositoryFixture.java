@@ -3,8 +3,8 @@ package io.docproc.camel.result;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,7 +22,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,21 +100,10 @@ class ResultSizeTest {
     @Test
     void aResultOf50MegabytesPassesThroughAHeapOf32() throws Exception {
         for (String kind : List.of("directory", "database")) {
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx32m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            LargeResult.class.getName(),
-                            kind,
-                            directory.toString())
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+            List<String> output =
+                    ChildProcess.output(List.of("-Xmx32m"), Map.of(), LargeResult.class, kind, directory.toString());
 
-            assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(output.strip()).as(kind).endsWith(String.valueOf(PIECES));
+            assertThat(output).as(kind).endsWith(String.valueOf(PIECES));
         }
     }
 

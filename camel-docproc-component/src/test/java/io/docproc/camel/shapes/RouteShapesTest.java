@@ -3,8 +3,8 @@ package io.docproc.camel.shapes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.shapes.ShapeOperation.Result;
+import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
-import io.docproc.camel.ServiceDouble;
-import io.docproc.camel.TempFolder;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.docproc.camel.shapes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ChildProcess;
+import io.docproc.camel.testkit.ChildProcess;
 import java.nio.file.Path;
 import org.apache.camel.util.concurrent.ThreadType;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ package io.docproc.camel.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.ComponentJson;
+import io.docproc.camel.testkit.ComponentJson;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.springboot;
 
-import io.docproc.camel.DiagnosticsPrinter;
+import io.docproc.camel.testkit.DiagnosticsPrinter;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +22,7 @@ import org.springframework.core.NestedExceptionUtils;
  * its own, because the log level of a process cannot be changed once it logs.
  */
 final class SpringSecretsScenario {
-    static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
+    static final String SECRET_CODE = ServiceDouble.SECRET_CODE;
     static final String CALLBACK_SECRET = "h0oks-of-4pplication-and-m0re-than-32-bytes";
     static final String MISPLACED = "m1splaced-c0de-55";
 
@@ -52,7 +53,7 @@ final class SpringSecretsScenario {
                 OPTION + "base-url",
                 arguments[0],
                 OPTION + "app-id",
-                "app-4711",
+                ServiceDouble.APP_ID,
                 OPTION + "public-url",
                 "https://hooks.example.com",
                 OPTION + "callback-secret",

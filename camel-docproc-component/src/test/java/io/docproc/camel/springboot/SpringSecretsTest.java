@@ -3,8 +3,8 @@ package io.docproc.camel.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.LoggingProcess;
-import io.docproc.camel.ServiceDouble;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +35,11 @@ class SpringSecretsTest {
     void noSecretShowsInAnyLogExceptionConsoleOrHealthCheck() throws Exception {
         service.respondWith("{\"code\":40102,\"message\":\"" + SpringSecretsScenario.SECRET_CODE + " is wrong\"}");
 
-        List<String> lines = new LoggingProcess(
-                        SpringSecretsScenario.class,
-                        directory,
-                        OTHERS,
-                        Map.of("CAMEL_COMPONENT_DOCPROC_SECRET_CODE", SpringSecretsScenario.SECRET_CODE))
-                .output(service.server().baseUrl());
+        List<String> lines = ChildProcess.output(
+                ChildProcess.traceOptions(directory, OTHERS),
+                Map.of("CAMEL_COMPONENT_DOCPROC_SECRET_CODE", SpringSecretsScenario.SECRET_CODE),
+                SpringSecretsScenario.class,
+                service.server().baseUrl());
 
         assertThat(lines)
                 .as("what the scenario shows")

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,8 +4,8 @@ package io.docproc.camel.internal.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

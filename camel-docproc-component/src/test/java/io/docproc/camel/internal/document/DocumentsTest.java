@@ -4,8 +4,8 @@ package io.docproc.camel.internal.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,8 +24,7 @@ import org.apache.camel.converter.stream.InputStreamCache;
 import org.apache.camel.converter.stream.ReaderCache;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,19 +34,10 @@ class DocumentsTest {
     @TempDir
     Path folder;
 
-    private DefaultCamelContext context;
-    private Exchange exchange;
+    @AutoClose
+    private final DefaultCamelContext context = new DefaultCamelContext();
 
-    @BeforeEach
-    void makeExchange() {
-        context = new DefaultCamelContext();
-        exchange = new DefaultExchange(context);
-    }
-
-    @AfterEach
-    void stopCamel() {
-        context.stop();
-    }
+    private final Exchange exchange = new DefaultExchange(context);
 
     @Test
     void fileIsReadRepeatedly() throws IOException {

@@ -3,7 +3,7 @@ package io.docproc.camel.internal.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.Survives;
+import io.docproc.camel.testkit.Survives;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

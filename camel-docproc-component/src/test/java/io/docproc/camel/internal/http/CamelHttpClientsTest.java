@@ -15,13 +15,16 @@ import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.LoggingHttpActivityListener;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CamelHttpClientsTest {
     private static final int MANY = 50;
 
+    @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final CamelHttpClients clients = new CamelHttpClients(context);
 
     @BeforeEach
@@ -33,7 +36,6 @@ class CamelHttpClientsTest {
     @AfterEach
     void stop() {
         clients.stop();
-        context.stop();
     }
 
     private static HttpSettings settings(int responseTimeout) {

@@ -3,12 +3,12 @@ package io.docproc.camel.internal.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.observe.AccountReport.State;
 import io.docproc.camel.model.Balance;
+import io.docproc.camel.testkit.ManualClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -3,11 +3,11 @@ package io.docproc.camel.internal.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.observe.CallOutcome.Outcome;
+import io.docproc.camel.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

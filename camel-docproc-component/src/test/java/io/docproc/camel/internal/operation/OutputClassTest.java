@@ -58,7 +58,7 @@ final class OutputClassTest {
     }
 
     @Test
-    void theSchemaAsksForTheClasssFieldsWithNamesTypesAndDescriptions() {
+    void theSchemaNamesAndDescribesTheFieldsOfTheClass() {
         JsonNode schema = outputType(Invoice.class).schema().orElseThrow();
 
         assertThat(schema.get("type").asText()).isEqualTo("object");

@@ -14,6 +14,7 @@ import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -119,7 +120,7 @@ class ResponseFuzzTest {
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {
         ServiceClient client = new ServiceClient(
                 Leases.of(http),
-                new Credentials("app", "s3cr3t-c0de-9f8e7d"),
+                new Credentials(ServiceDouble.APP_ID, ServiceDouble.SECRET_CODE),
                 FakeRateLimiter.unlimited(),
                 CallDeadlines.none());
         return new Invocation(

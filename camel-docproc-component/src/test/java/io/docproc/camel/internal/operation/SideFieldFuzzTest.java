@@ -17,6 +17,7 @@ import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -161,7 +162,7 @@ class SideFieldFuzzTest {
         exchange.getMessage().setBody(DOCUMENT);
         ServiceClient client = new ServiceClient(
                 Leases.of(new CannedClient(200, response)),
-                new Credentials("app", "s3cr3t-c0de-9f8e7d"),
+                new Credentials(ServiceDouble.APP_ID, ServiceDouble.SECRET_CODE),
                 FakeRateLimiter.unlimited(),
                 CallDeadlines.none());
         OperationContext context = new OperationContext(

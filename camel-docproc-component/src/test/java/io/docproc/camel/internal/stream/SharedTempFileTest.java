@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.TempFolder;
+import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

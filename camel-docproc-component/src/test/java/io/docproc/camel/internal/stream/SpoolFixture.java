@@ -13,6 +13,7 @@ import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.UnitOfWorkHelper;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,9 @@ abstract class SpoolFixture {
     @TempDir
     private Path directory;
 
+    @AutoClose
     final CamelContext context = new DefaultCamelContext();
+
     Exchange exchange;
 
     @BeforeEach
@@ -37,7 +40,6 @@ abstract class SpoolFixture {
     @AfterEach
     void tearDown() {
         complete(exchange);
-        context.stop();
     }
 
     SpoolingOutputStream spooled(int size) throws IOException {

@@ -3,12 +3,12 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

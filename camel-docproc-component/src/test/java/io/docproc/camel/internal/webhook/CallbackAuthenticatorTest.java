@@ -3,10 +3,11 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.ManualClock;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallbackAuthenticatorTest {
     private static final URI REGISTERED_URL = URI.create("https://elsewhere.example.com/hooks/7");
 
-    private final CallbackSigner signer = new CallbackSigner("correct-horse-battery-staple", new ManualClock());
+    private final CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, new ManualClock());
     private final String signedQuery = signer.sign(
                     URI.create("https://hooks.example.com"), "a.pdf", Duration.ofHours(1))
             .getRawQuery();

@@ -8,6 +8,7 @@ import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.job.CallbackSigner;
+import io.docproc.camel.testkit.CallbackServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -39,7 +40,7 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 @AddLifecycleHook(Fuzzing.class)
 class CallbackFuzzTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
-    private static final CallbackSigner SIGNER = new CallbackSigner("correct-horse-battery-staple", CLOCK);
+    private static final CallbackSigner SIGNER = new CallbackSigner(CallbackServer.SECRET, CLOCK);
     private static final String SIGNED_QUERY = SIGNER.sign(
                     URI.create("https://hooks.example.com/docproc/completions"), "invoice 7.pdf", Duration.ofHours(1))
             .getRawQuery();

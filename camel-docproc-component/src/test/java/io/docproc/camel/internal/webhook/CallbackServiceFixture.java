@@ -7,6 +7,7 @@ import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.CallbackServer;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +25,16 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.AsyncProcessorSupport;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Service of an endpoint with a recorded schedule and route, for the tests of {@link CallbackService}. */
 abstract class CallbackServiceFixture {
-    private static final CallbackSigner SIGNER = new CallbackSigner("correct-horse-battery-staple", Clock.systemUTC());
+    private static final CallbackSigner SIGNER = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
 
+    @AutoClose
     final DefaultCamelContext context = new DefaultCamelContext();
+
     final RecordingThreadPoolFactory schedule = new RecordingThreadPoolFactory();
     final List<AsyncCallback> routeCallbacks = new ArrayList<>();
     final List<String> polled = new ArrayList<>();
@@ -76,11 +79,6 @@ abstract class CallbackServiceFixture {
     void start() {
         context.getExecutorServiceManager().setThreadPoolFactory(schedule);
         context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        context.stop();
     }
 
     TestSettings settings() {

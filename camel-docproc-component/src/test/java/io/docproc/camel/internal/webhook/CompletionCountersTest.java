@@ -4,11 +4,11 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.ManualClock;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;

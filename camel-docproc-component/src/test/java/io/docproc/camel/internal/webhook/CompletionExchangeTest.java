@@ -22,6 +22,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,9 @@ class CompletionExchangeTest {
     @TempDir
     Path spoolDirectory;
 
+    @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
     private final List<Exchange> routed = new ArrayList<>();
@@ -54,7 +57,6 @@ class CompletionExchangeTest {
     @AfterEach
     void stop() {
         server.close();
-        context.stop();
     }
 
     private void route(Exchange exchange) throws Exception {

@@ -21,7 +21,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.hc.client5.http.DnsResolver;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,18 +30,15 @@ class CompletionRouteTest {
     private static final Completion COMPLETED = new Completion(
             new ParseCompletion("job-1", "completed", "https://results.example.com/1", null, Map.of()), "a.pdf");
 
+    @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
 
     @BeforeEach
     void start() {
         context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        context.stop();
     }
 
     private static final class FailingResolver implements DnsResolver {

@@ -3,8 +3,8 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.Survives;
 import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,12 +4,12 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ManualClock;
-import io.docproc.camel.Survives;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.Survives;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

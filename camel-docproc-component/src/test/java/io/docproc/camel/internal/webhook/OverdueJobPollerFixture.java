@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.ManualClock;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
@@ -11,6 +10,7 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResultDocumentTest {
     private static final String DOCUMENT = "{\"markdown\":\"# März\",\"pages\":[{\"data\":{}}]}";
 
+    @AutoClose
     private final DefaultCamelContext camel = new DefaultCamelContext();
 
     private String stored(String response) throws IOException {

@@ -31,6 +31,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,9 @@ class ResultDownloadTest {
     private static final String DOCUMENT = "{\"markdown\":\"# A\"}";
     private static final int LIMIT = 100;
 
+    @AutoClose
     private final DefaultCamelContext camel = new DefaultCamelContext();
+
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> testEnd = new CompletableFuture<>();
     private HttpServer service;

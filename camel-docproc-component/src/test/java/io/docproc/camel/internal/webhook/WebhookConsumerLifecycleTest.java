@@ -27,13 +27,15 @@ import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultExchange;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests how a webhook consumer and its HTTP server start, suspend, resume, stop and shut down. */
 class WebhookConsumerLifecycleTest {
+    @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
+
     private final HttpComponent http = new HttpComponent();
     private final List<AsyncCallback> runningRoutes = new ArrayList<>();
     private final AsyncProcessorSupport route = new AsyncProcessorSupport() {
@@ -109,11 +111,6 @@ class WebhookConsumerLifecycleTest {
     void start() {
         context.addComponent("test-http", http);
         context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        context.stop();
     }
 
     private WebhookConsumer consumer(Optional<String> componentName) {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.internal.dispatch.WaitSettings;
+import io.docproc.camel.ratelimit.AccountRateLimit;
+
+/** Access of tests in other packages to states of a component that have no public getter. */
+public final class ComponentInternals {
+    private ComponentInternals() {}
+
+    /** Starts the cooldown of each account, as an error 40306 does. */
+    public static void startCooldown(DocprocComponent component) {
+        component.resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
+    }
+
+    /** Aborts the calls that wait for a permit, as a shutdown does. */
+    public static void failWaitingCalls(DocprocComponent component) {
+        component.resources().dispatchers().failWaiting();
+    }
+
+    public static int httpClients(DocprocComponent component) {
+        return component.resources().httpClients().size();
+    }
+
+    /** Returns the number of submitted jobs that the job repository has not stored yet. */
+    public static int unstoredJobs(DocprocComponent component) {
+        return component.resources().submittedJobs().unstored();
+    }
+
+    public static WaitSettings waitSettings(DocprocEndpoint endpoint) {
+        return endpoint.services().waitSettings();
+    }
+
+    public static int permitsInUse(DocprocEndpoint endpoint) {
+        return endpoint.services().concurrencyLimit().inFlight();
+    }
+
+    public static int maxConcurrentPolls(DocprocEndpoint endpoint) {
+        return endpoint.services().jobStatus().maxConcurrentRequests();
+    }
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.call;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.http.Request;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The operation {@code call}, which sends any other request to the provider. */
+class CallContractTest {
+    private static final String URI = "docproc:call?servicePath=/ai/service/v2/table";
+    private static final String PAYLOAD = "{\"pages\": [1.50, 2]}";
+    private static final String RESPONSE =
+            "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + PAYLOAD + "}";
+
+    private static final String UNREACHABLE = "baseUrl=http://localhost:1&";
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void respond() {
+        service.respondWith(RESPONSE);
+    }
+
+    private Request request(String uri, Object body, Map<String, Object> headers) {
+        service.call(uri, body, headers);
+        return service.onlyRequest();
+    }
+
+    @Test
+    void aMessageWithoutBodyIsSentAsGetWithItsQuery() {
+        Request request = request(URI + "&query.name=a b", null, Map.of());
+
+        assertThat(request.getMethod().getName()).isEqualTo("GET");
+        assertThat(request.getUrl()).isEqualTo("/ai/service/v2/table?name=a%20b");
+        assertThat(service.onlyHeaders()).isEqualTo(withCredentials());
+    }
+
+    @Test
+    void theMessageOverridesPathMethodAndQuery() {
+        Request request = request(
+                URI + "&query.page=2&query.size=5",
+                "ignored by a GET",
+                Map.of(
+                        "CamelDocprocServicePath", "/other",
+                        "CamelDocprocServiceMethod", "GET",
+                        "CamelDocprocQuery", Map.of("page", 3)));
+
+        assertThat(request.getMethod().getName()).isEqualTo("GET");
+        assertThat(request.getUrl()).contains("/other?").contains("page=3").contains("size=5");
+        assertThat(request.getBody()).isEmpty();
+    }
+
+    @Test
+    void mapsListsAndTextAreSentAsJson() {
+        for (Object body : List.of(Map.of("a", 1.5), "{\"a\": 1.5}")) {
+            Request request = request(URI, body, Map.of());
+            assertThat(request.getMethod().getName()).isEqualTo("POST");
+            assertThat(request.getHeader("Content-Type")).isEqualTo("application/json");
+            assertThat(request.getBodyAsString()).isEqualTo("{\"a\":1.5}");
+            service.server().resetRequests();
+        }
+        assertThat(request(URI, List.of(1, 2), Map.of()).getBodyAsString()).isEqualTo("[1,2]");
+    }
+
+    @Test
+    void aDocumentIsSentAsBytes() {
+        Request request = request(URI, new ByteArrayInputStream(Replies.DOCUMENT), Map.of());
+
+        assertThat(request.getHeader("Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(request.getBody()).isEqualTo(Replies.DOCUMENT);
+    }
+
+    @Test
+    void withMultipartContentTypeEachMapEntryIsAPart() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("file", Replies.DOCUMENT);
+        parts.put("config", Map.of("a", 1));
+        parts.put("name", "März");
+
+        Request request = request(URI, parts, Map.of(Exchange.CONTENT_TYPE, "multipart/form-data"));
+
+        assertThat(request.getHeader("Content-Type")).startsWith("multipart/form-data; boundary=");
+        assertThat(request.getPart("file").getBody().asBytes()).isEqualTo(Replies.DOCUMENT);
+        assertThat(request.getPart("config").getBody().asString()).isEqualTo("{\"a\":1}");
+        assertThat(request.getPart("name").getBody().asString()).isEqualTo("März");
+    }
+
+    @Test
+    void theBodyIsThePayloadOrTheWholeResponse() {
+        Message document = service.call(URI, Map.of());
+        Message response = service.call(URI + "&output=response", Map.of());
+
+        assertThat(document.getBody(String.class)).isEqualTo(PAYLOAD);
+        assertThat(document.getHeader(DocprocConstants.REQUEST_ID)).isEqualTo("r-1");
+        assertThat(response.getBody(String.class)).isEqualTo(RESPONSE);
+    }
+
+    @Test
+    void aBinaryResponseIsAStreamOfItsBytes() {
+        byte[] binary = new byte[3_000_000];
+        binary[0] = '{';
+        service.server()
+                .stubFor(WireMock.any(anyUrl())
+                        .willReturn(aResponse()
+                                .withHeader("Content-Type", "application/pdf")
+                                .withBody(binary)));
+
+        assertThat(service.call(URI + "&output=bytes", null).getBody(byte[].class))
+                .isEqualTo(binary);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&output=bytes"})
+    void errorCodesBecomeExceptions(String output) {
+        service.respondWith("{\"code\":40102,\"message\":\"invalid\"}");
+        service.failure(DocprocAuthenticationException.class, URI + output, null);
+        service.respondWith("{\"code\":40306,\"message\":\"qps\"}");
+        service.failure(DocprocRateLimitException.class, URI + output, null);
+
+        assertThat(service.component().status().cooldownRemaining()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&output=bytes"})
+    void anHttpErrorWithoutEnvelopeIsAnInvalidResponse(String output) {
+        service.server()
+                .stubFor(WireMock.any(anyUrl())
+                        .willReturn(aResponse().withStatus(502).withBody("<html>")));
+
+        assertThat(service.failure(DocprocInvalidResponseException.class, URI + output, null)
+                        .getHttpStatus())
+                .isEqualTo(502);
+    }
+
+    @Test
+    void aMissingPathAndInvalidJsonAreRejectedBeforeTheCall() {
+        assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:call", null))
+                .hasMessageContaining("option servicePath is not set")
+                .hasMessageContaining("header CamelDocprocServicePath");
+        for (String text : List.of("no JSON", "", " ", "{} {}")) {
+            assertThat(service.failure(DocprocInvalidRequestException.class, URI, text))
+                    .hasMessageContaining("text of " + text.length() + " characters that is not JSON");
+        }
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aBodyThatCannotBeWrittenAsJsonIsRefused() {
+        assertThat(service.failure(DocprocInvalidRequestException.class, URI, Map.of("a", new Object())))
+                .hasMessageContaining("cannot be written as JSON");
+        service.assertNothingSent();
+    }
+
+    /** The interface document limits the size of a document for crop and extract only. */
+    @Test
+    void aDocumentIsNotValidated() throws IOException {
+        Path large = directory.resolve("large.bin");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(501L * 1024 * 1024);
+        }
+
+        Exchange exchange = service.send(URI.replace("docproc:call?", "docproc:call?" + UNREACHABLE), large.toFile());
+
+        assertThat(exchange.getException()).isExactlyInstanceOf(DocprocTransportException.class);
+    }
+
+    @Test
+    void validateInputIsNoOption() {
+        assertThatThrownBy(() -> service.context().getEndpoint(URI + "&validateInput=false"))
+                .hasStackTraceContaining("docproc:call has no option validateInput");
+    }
+
+    @Test
+    void aResultIsNotStoredSoThatEachCallIsMade() {
+        Replies.configure(service, docproc -> docproc.setResultRepository(new FileResultRepository(directory)));
+
+        Message first = service.call(URI, Replies.DOCUMENT);
+        Message second = service.call(URI, Replies.DOCUMENT);
+
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+        assertThat(first.getHeaders()).doesNotContainKey(DocprocConstants.BILLED);
+        assertThat(second.getHeaders()).doesNotContainKey(DocprocConstants.BILLED);
+    }
+
+    @Test
+    void theWorkflowServiceRequiresItsUrl() {
+        assertThatThrownBy(() ->
+                        service.context().getEndpoint(URI + "&service=workflow").start())
+                .hasStackTraceContaining("workflowUrl");
+        Exchange exchange = service.send(URI, null, Map.of("CamelDocprocService", "workflow"));
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocInvalidRequestException.class)
+                .hasMessageContaining("workflowUrl");
+        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/workflow");
+        assertThat(request(URI + "&service=workflow&output=response", null, Map.of())
+                        .getUrl())
+                .isEqualTo("/workflow/ai/service/v2/table");
+    }
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.call;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.http.Request;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Multipart bodies of a {@code call}. */
+class CallMultipartTest {
+    private static final String URI = "docproc:call?servicePath=/file/upload";
+    private static final Map<String, Object> MULTIPART = Map.of(Exchange.CONTENT_TYPE, "multipart/form-data");
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final Map<String, Object> parts = new LinkedHashMap<>();
+
+    @BeforeEach
+    void respond() {
+        service.respondWith("{\"code\":200,\"message\":\"success\"}");
+    }
+
+    private Request sent(Map<String, Object> headers) {
+        Map<String, Object> all = new HashMap<>(MULTIPART);
+        all.putAll(headers);
+        service.call(URI, parts, all);
+        return service.onlyRequest();
+    }
+
+    private String form(Map<String, Object> headers) {
+        return new String(sent(headers).getBody(), StandardCharsets.UTF_8);
+    }
+
+    private static InputStream once(byte[] content) {
+        return new FilterInputStream(new ByteArrayInputStream(content)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void severalDocumentsAndJsonAreParts() throws Exception {
+        byte[] large = new byte[700_000];
+        Arrays.fill(large, (byte) 'a');
+        parts.put("first", once(large));
+        parts.put(
+                "second",
+                Files.write(directory.resolve("b.pdf"), Replies.DOCUMENT).toFile());
+        parts.put("config", Map.of("a", List.of(1.5)));
+        parts.put("crop_flag", true);
+        parts.put("absent", null);
+
+        Request request = sent(Map.of());
+
+        assertThat(request.getParts()).hasSize(4);
+        assertThat(request.getPart("first").getBody().asBytes()).isEqualTo(large);
+        assertThat(request.getPart("second").getBody().asBytes()).isEqualTo(Replies.DOCUMENT);
+        assertThat(request.getPart("config").getBody().asString()).isEqualTo("{\"a\":[1.5]}");
+        assertThat(request.getPart("config").getHeader("Content-Type").firstValue())
+                .isEqualTo("application/json");
+        assertThat(request.getPart("crop_flag").getBody().asString()).isEqualTo("true");
+    }
+
+    @Test
+    void eachOfSeveralDocumentsHasItsOwnName() throws Exception {
+        parts.put("first", Files.write(directory.resolve("a.pdf"), Replies.DOCUMENT));
+        parts.put("second", Replies.DOCUMENT);
+
+        assertThat(form(Map.of(Exchange.FILE_NAME, "message.pdf", Exchange.FILE_NAME_ONLY, "message.pdf")))
+                .contains("name=\"first\"; filename=\"a.pdf\"", "name=\"second\"; filename=\"second\"")
+                .doesNotContain("message.pdf");
+    }
+
+    @Test
+    void theOnlyDocumentHasTheNameOfTheMessage() {
+        parts.put("file", Replies.DOCUMENT);
+        parts.put("category", "invoice");
+
+        assertThat(form(Map.of(Exchange.FILE_NAME, "inbox/rechnung.pdf"))).contains("filename=\"rechnung.pdf\"");
+        service.server().resetRequests();
+        assertThat(form(Map.of(Exchange.FILE_NAME, "a.pdf", DocprocConstants.FILE_NAME, "b.pdf")))
+                .contains("filename=\"b.pdf\"");
+    }
+
+    @Test
+    void aFileNameCannotAddAHeaderOrAParameter() {
+        parts.put("file", Replies.DOCUMENT);
+
+        assertThat(form(Map.of(DocprocConstants.FILE_NAME, "../发票 \"é\"; name=\"config\"\r\nX-Other: 1.pdf")))
+                .contains("filename=\"发票 _é_; name=_config_X-Other: 1.pdf\"\r\n")
+                .doesNotContain("\nX-Other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a\"; filename=\"x", "a\r\nX-Other: 1", "a\u0000"})
+    void thePartNameIsRefusedIfItCouldAddAHeaderOrAParameter(String name) {
+        parts.put(name, "value");
+
+        DocprocException failure = service.failure(DocprocInvalidRequestException.class, URI, parts, MULTIPART);
+
+        assertThat(failure)
+                .hasMessageContaining("the name of a part is '")
+                .hasMessageContaining("allowed is")
+                .message()
+                .doesNotContainPattern("\\p{Cntrl}");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aPartNameMayHaveAnyLetter() {
+        parts.put("größe", "7");
+
+        assertThat(form(Map.of())).contains("name=\"größe\"");
+    }
+
+    @Test
+    void aPartThatIsNoDocumentIsRefused() {
+        parts.put("file", new Object());
+
+        service.failure(DocprocDocumentException.class, URI, parts, MULTIPART);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aStreamThatWasSentIsNotSentAgainByARedelivery() throws Exception {
+        service.server()
+                .stubFor(post(anyUrl())
+                        .inScenario("busy")
+                        .whenScenarioStateIs(STARTED)
+                        .willSetStateTo("recovered")
+                        .willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\"}")));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
+                from("direct:in").streamCache("false").to(URI);
+            }
+        });
+        parts.put("file", once(Replies.DOCUMENT));
+
+        assertThat(service.failure(DocprocDocumentException.class, "direct:in", parts, MULTIPART))
+                .hasMessageContaining("file")
+                .hasMessageContaining("already sent");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.contract;
+
+import static io.docproc.camel.contract.ExtractFixture.PDF;
+import static io.docproc.camel.contract.ExtractFixture.RESPONSE;
+import static io.docproc.camel.contract.ExtractFixture.SCHEMA;
+import static io.docproc.camel.contract.ExtractFixture.requestWith;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Extraction with {@code outputClass}: the class defines the schema and the type of the body. */
+class ExtractOutputClassTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void respondWithFields() {
+        service.respondWith(RESPONSE);
+    }
+
+    private String requestBody() {
+        return service.onlyRequest().getBodyAsString();
+    }
+
+    /** Invoice with nested records. */
+    public record Invoice(
+            @JsonProperty(value = "invoice_number", required = true) @JsonPropertyDescription("Number at the top right")
+                    String number,
+            BigDecimal total,
+            Seller seller,
+            List<Line> items) {
+
+        /** Seller. */
+        public record Seller(String name) {}
+
+        /** Invoice line. */
+        public record Line(String name, Integer count) {}
+    }
+
+    private static final String INVOICE = "docproc:extract?outputClass=" + Invoice.class.getName();
+
+    @Test
+    void theOutputClassDefinesTheSchemaAndTheBody() {
+        service.respondWith(
+                """
+                {"code":200,"result":{"extracted_schema":{"invoice_number":"R-7","total":"12.50","seller":{"name":"S"},\
+                "items":[{"name":"n","count":""}],"unknown":1}}}""");
+
+        Message message = service.call(INVOICE, PDF);
+
+        assertThat(Json.read(requestBody()).get("schema"))
+                .isEqualTo(
+                        Json.read(
+                                """
+                                {"type":"object","properties":{
+                                "invoice_number":{"type":"string","description":"Number at the top right"},
+                                "items":{"type":"array","items":{"type":"object","properties":{
+                                "count":{"type":"integer"},"name":{"type":"string"}}}},
+                                "seller":{"type":"object","properties":{"name":{"type":"string"}}},
+                                "total":{"type":"number"}},"required":["invoice_number"]}"""));
+        assertThat(message.getBody())
+                .isEqualTo(new Invoice(
+                        "R-7", new BigDecimal("12.50"), new Invoice.Seller("S"), List.of(new Invoice.Line("n", null))));
+    }
+
+    /** Enum with JSON names. */
+    public enum Kind {
+        @JsonProperty("发票")
+        INVOICE,
+        @JsonProperty("收据")
+        RECEIPT
+    }
+
+    /** Record with an enum, a list and primitives. */
+    public record Mixed(Kind kind, List<String> tags, boolean paid, int count, double share) {}
+
+    @Test
+    void enumsListsAndPrimitivesAreMappedEvenWhenMissing() {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"kind\":\"发票\",\"tags\":[],\"paid\":null,"
+                + "\"count\":\"\",\"share\":\"0.5\"}}}");
+
+        Message message = service.call("docproc:extract?outputClass=" + Mixed.class.getName(), PDF);
+
+        assertThat(Json.read(requestBody()).at("/schema/properties"))
+                .isEqualTo(Json.read(
+                        "{\"kind\":{\"type\":\"string\",\"enum\":[\"发票\",\"收据\"]},\"tags\":{\"type\":\"array\","
+                                + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"boolean\"},\"count\":{\"type\":\"integer\"},"
+                                + "\"share\":{\"type\":\"number\"}}"));
+        assertThat(message.getBody()).isEqualTo(new Mixed(Kind.INVOICE, List.of(), false, 0, 0.5));
+    }
+
+    @Test
+    void anExplicitSchemaOverridesTheOneOfTheClass() {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":\"R-9\"}}}");
+
+        Message message = service.call(INVOICE + "&schema=RAW(" + SCHEMA + ")", PDF);
+
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+        assertThat(message.getBody(Invoice.class).number()).isEqualTo("R-9");
+    }
+
+    @Test
+    @Survives(58)
+    void fieldsThatDoNotMatchTheClassAreAnInvalidResponse() {
+        service.respondWith(
+                "{\"code\":200,\"x_request_id\":\"r-3\",\"result\":{\"extracted_schema\":{\"total\":\"a lot\"}}}");
+
+        DocprocInvalidResponseException failure = service.failure(DocprocInvalidResponseException.class, INVOICE, PDF);
+
+        assertThat(failure)
+                .hasMessageContaining(Invoice.class.getName())
+                .hasMessageContaining(".total")
+                .hasStackTraceContaining(Invoice.class.getName())
+                .satisfies(e -> assertThat(e.toString()).doesNotContain("a lot"));
+        assertThat(failure.getMessage()).doesNotContain("output=response").contains("do not call again");
+        assertThat(((ExtractResponse) failure.getResponse()).result().fields()).containsEntry("total", "a lot");
+        assertThat(failure.getRequestId()).isEqualTo("r-3");
+        assertThat(failure.isRetryable()).isFalse();
+    }
+
+    @Test
+    void anObjectMapperInTheRegistryIsUsed() {
+        service.context()
+                .getRegistry()
+                .bind(
+                        "mapper",
+                        new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.UPPER_CAMEL_CASE));
+        service.respondWith(
+                "{\"code\":200,\"result\":{\"extracted_schema\":{\"invoice_number\":null,\"Seller\":{\"Name\":\"S\"}}}}");
+
+        Message message = service.call(INVOICE, PDF);
+
+        assertThat(Json.read(requestBody())
+                        .at("/schema/properties/Seller/properties/Name/type")
+                        .textValue())
+                .isEqualTo("string");
+        assertThat(message.getBody(Invoice.class).seller().name()).isEqualTo("S");
+    }
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.contract;
+
+import static io.docproc.camel.contract.ExtractFixture.PDF;
+import static io.docproc.camel.contract.ExtractFixture.RESPONSE;
+import static io.docproc.camel.contract.ExtractFixture.SCHEMA;
+import static io.docproc.camel.contract.ExtractFixture.requestWith;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sources of the schema of an extraction, and schemas that are rejected before the call. */
+class ExtractSchemaTest {
+    private static final String PATH = "/ai/service/v3/entity_extraction";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void respondWithFields() {
+        service.respondWith(RESPONSE);
+    }
+
+    private String requestBody() {
+        return service.onlyRequest().getBodyAsString();
+    }
+
+    @Test
+    void theSchemaIsReadFromTheClassPath() throws Exception {
+        service.call("docproc:extract?schema=classpath:schemas/invoice.json", PDF);
+
+        try (InputStream resource = getClass().getResourceAsStream("/schemas/invoice.json")) {
+            assertThat(requestBody())
+                    .isEqualTo(requestWith(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
+        }
+    }
+
+    @Test
+    void theSchemaIsReadFromAFileOnceAtStart() throws Exception {
+        Path schema = Files.writeString(folder.resolve("schema.json"), SCHEMA);
+        service.context().getEndpoint("docproc:extract?schema=file:" + schema).start();
+        Files.delete(schema);
+
+        service.call("docproc:extract?schema=file:" + schema, PDF);
+
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+    }
+
+    @Test
+    void theSchemaIsReadFromTheRegistryOrInline() {
+        service.context().getRegistry().bind("mySchema", SCHEMA);
+        service.call("docproc:extract?schema=ref:mySchema", PDF);
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+        service.server().resetRequests();
+
+        service.call("docproc:extract?schema=RAW(" + SCHEMA + ")", PDF);
+        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+    }
+
+    @Test
+    void theSchemaHeaderTakesPrecedenceAndIsNotModified() {
+        Map<String, Object> property = new LinkedHashMap<>(Map.of("type", "string"));
+        property.put("default", null);
+        Map<String, Object> map = Map.of("properties", Map.of("a", property));
+        ObjectNode node = (ObjectNode) Json.read("{\"properties\":{\"b\":{\"enum\":[1.50,null]}}}");
+        ObjectNode copy = node.deepCopy();
+
+        String configured = "docproc:extract?schema=classpath:schemas/invoice.json";
+        service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, map));
+        assertThat(requestBody()).contains("\"default\":null");
+        assertThat(Json.read(requestBody()).get("schema"))
+                .isEqualTo(Json.read("{\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
+        service.server().resetRequests();
+
+        service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));
+        assertThat(Json.read(requestBody()).get("schema")).isEqualTo(copy);
+        assertThat(node).isEqualTo(copy);
+    }
+
+    @Test
+    void aSchemaHeaderIsNotResolvedAsAResource() {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, "classpath:schemas/invoice.json")))
+                .hasMessageContaining(DocprocConstants.SCHEMA)
+                .hasMessageContaining("not JSON");
+        service.assertNothingSent();
+    }
+
+    @Test
+    @Survives(24)
+    void aMissingSchemaIsRejectedBeforeTheCall() {
+        DocprocInvalidRequestException failure =
+                service.failure(DocprocInvalidRequestException.class, "docproc:extract", PDF);
+
+        assertThat(failure.getCode()).isEqualTo(40004);
+        assertThat(failure).hasMessageContaining("schema").hasMessageContaining("outputClass");
+        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @Survives(24)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"type\":|not JSON",
+                "{\"properties\":{\"a\":{}}} more|not JSON",
+                "[1]|array",
+                "\"text\"|string",
+                "{}|properties",
+                "{\"properties\":{}}|properties",
+                "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}|4 levels",
+                "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"properties\":{\"b\":{\"type\":\"array\",\"items\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}}}|4 levels"
+            })
+    void anInvalidSchemaIsRejectedBeforeTheCall(String schema, String reason) {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, schema)))
+                .hasMessageContaining(DocprocConstants.SCHEMA)
+                .hasMessageContaining(reason);
+        service.assertNothingSent();
+    }
+
+    @Test
+    @Survives(24)
+    void aSchemaMayHaveAtMostAHundredFields() {
+        service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        service.server().resetRequests();
+
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, threeLevels(101))))
+                .hasMessageContaining("101")
+                .hasMessageContaining("100");
+        service.assertNothingSent();
+    }
+
+    private static String threeLevels(int leaves) {
+        String properties = IntStream.range(0, leaves)
+                .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")
+                .collect(Collectors.joining(","));
+        return "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{" + properties + "}}}}}}";
+    }
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.contract;
+
+import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.model.ServicePackage;
+import io.docproc.camel.model.ServicePackages;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Message;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PackagesContractTest {
+    private static final String PATH = "/user/finance/package?api_path=%2Fai%2Fservice%2Fv1%2Fpdf_to_markdown";
+    private static final String URI = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
+    private static final String LIST =
+            """
+            [{"id":7,"service_list":["a","b"],"total_count":1000,"remain_count":0,"use_count":1000,\
+            "create_time":"2026-01-01 00:00:00","start_time":"2026-01-01 00:00:00","end_time":"2026-06-30 23:59:59",\
+            "tier":"gold"},{"id":8,"service_list":[],"total_count":5,"remain_count":5,"use_count":0,"create_time":"",\
+            "start_time":"","end_time":"forever"}]""";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void respondWithTwoPackages() {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":" + LIST + "}}");
+    }
+
+    @Test
+    void theRequestIsAGetWithTheApiPath() {
+        service.call(URI, "ignored");
+
+        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("GET");
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        assertThat(service.onlyRequest().getBody()).isEmpty();
+        assertThat(service.onlyHeaders()).isEqualTo(withCredentials());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 0", "true, 1"})
+    void includeAllIsSentAsZeroOrOne(String option, String parameter) {
+        service.call(URI + "&includeAll=" + option, null);
+
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "&include_all=" + parameter);
+    }
+
+    @Test
+    void theApiPathIsEncoded() {
+        service.call("docproc:packages", null, Map.of(DocprocConstants.API_PATH, "/a b?x=1&include_all=1#流"));
+
+        assertThat(service.onlyRequest().getUrl())
+                .isEqualTo("/user/finance/package?api_path=%2Fa%20b%3Fx%3D1%26include_all%3D1%23%E6%B5%81");
+    }
+
+    @Test
+    void aMissingApiPathIsRejectedBeforeTheCall() {
+        assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:packages", null))
+                .hasMessageContaining("apiPath is required");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void theBodyIsAListThatConvertsToTheServicesJson() throws Exception {
+        Message message = service.call(URI, null);
+
+        assertThat(message.getBody()).isInstanceOf(ServicePackages.class).isInstanceOf(List.class);
+        ServicePackage first = message.getBody(ServicePackages.class).get(0);
+        assertThat(first.services()).containsExactly("a", "b");
+        assertThat(first.other()).containsEntry("tier", "gold");
+        assertThat(message.getBody(String.class)).isEqualTo(LIST);
+        assertThat(message.getBody(byte[].class)).isEqualTo(LIST.getBytes(StandardCharsets.UTF_8));
+        assertThat(message.getBody(InputStream.class).readAllBytes()).isEqualTo(LIST.getBytes(StandardCharsets.UTF_8));
+        assertThat(message.getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "success"));
+    }
+
+    @Test
+    void expiryAndExhaustionAreComputed() {
+        ServicePackages packages = service.call(URI, null).getBody(ServicePackages.class);
+
+        assertThat(packages.get(0).expired(at("2026-06-30T23:59:59Z"))).isFalse();
+        assertThat(packages.get(0).expired(at("2026-07-01T00:00:00Z"))).isTrue();
+        assertThat(packages.get(0).exhausted()).isTrue();
+        assertThat(packages.get(1).expired(at("2099-01-01T00:00:00Z"))).isFalse();
+        assertThat(packages.get(1).exhausted()).isFalse();
+    }
+
+    private static Clock at(String instant) {
+        return Clock.fixed(Instant.parse(instant), ZoneOffset.UTC);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":200,\"data\":{\"list\":null}}",
+                "{\"code\":200,\"data\":{\"list\":[]}}",
+                "{\"code\":200,\"data\":{\"list\":[null]}}"
+            })
+    void aResponseWithoutPackagesIsAnEmptyList(String response) {
+        service.respondWith(response);
+
+        assertThat(service.call(URI, null).getBody())
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .isEmpty();
+    }
+
+    @Test
+    void nullsAndNumbersAsTextAreRead() {
+        service.respondWith(
+                "{\"code\":\"200\",\"data\":{\"list\":[{\"id\":\"9\",\"service_list\":null,\"total_count\":\"10\","
+                        + "\"remain_count\":null,\"end_time\":null}]}}");
+
+        ServicePackage only =
+                service.call(URI, null).getBody(ServicePackages.class).get(0);
+
+        assertThat(only.id()).isEqualTo(9);
+        assertThat(only.totalCount()).isEqualTo(10);
+        assertThat(only.services()).isEmpty();
+        assertThat(only.expired(at("2099-01-01T00:00:00Z"))).isFalse();
+    }
+}

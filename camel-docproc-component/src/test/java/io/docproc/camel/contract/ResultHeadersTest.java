@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.testkit.ParseJobFixture;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.Survives;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+
+/** Several calls on one exchange: result headers of one call are not options of the next. */
+class ResultHeadersTest extends ParseJobFixture {
+    private List<String> statusRequests() {
+        List<String> jobs = new ArrayList<>();
+        service.server().getAllServeEvents().forEach(event -> {
+            String url = event.getRequest().getUrl();
+            if (url.startsWith(PARSE + "/")) {
+                jobs.add(0, url.substring(PARSE.length() + 1));
+            }
+        });
+        return jobs;
+    }
+
+    @Test
+    @Survives(67)
+    void parseStatusUsesTheJobOfItsBodyOrOption() throws Exception {
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:body")
+                        .to("docproc:parseAsync")
+                        .setBody(constant("job-2"))
+                        .to("docproc:parseStatus");
+                from("direct:option").to("docproc:parseAsync").to("docproc:parseStatus?jobId=job-2");
+                from("direct:same")
+                        .to("docproc:parseAsync")
+                        .to("docproc:parseStatus")
+                        .to("docproc:parseStatus");
+                from("direct:header")
+                        .to("docproc:parseAsync")
+                        .setHeader(DocprocConstants.JOB_ID, constant("job-2"))
+                        .to("docproc:parseStatus")
+                        .setBody(constant("job-1"))
+                        .to("docproc:parseStatus");
+            }
+        });
+
+        assertThat(service.call("direct:body", PDF).getHeader(DocprocConstants.JOB_ID))
+                .isEqualTo("job-2");
+        assertThat(service.call("direct:option", PDF).getHeader(DocprocConstants.JOB_ID))
+                .isEqualTo("job-2");
+        assertThat(service.call("direct:same", PDF).getHeader(DocprocConstants.JOB_ID))
+                .isEqualTo("job-1");
+        assertThat(service.call("direct:header", PDF).getHeader(DocprocConstants.JOB_ID))
+                .isEqualTo("job-2");
+        assertThat(statusRequests()).containsExactly("job-2", "job-2", "job-1", "job-1", "job-2", "job-2");
+    }
+
+    @Test
+    @Survives(67)
+    void copiesOfAnExchangeDoNotUseItsResultsAsOptions() throws Exception {
+        numberJobs(5);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:copies")
+                        .to("docproc:parseAsync")
+                        .multicast()
+                        .to("direct:branch", "direct:branch")
+                        .end()
+                        .to("seda:branch?waitForTaskToComplete=Always")
+                        .split(constant(List.of(1)))
+                        .to("direct:branch");
+                from("seda:branch").to("direct:branch");
+                from("direct:branch").setBody(constant(PDF)).to("docproc:parseAsync");
+            }
+        });
+
+        service.call("direct:copies", PDF);
+
+        assertThat(correlationIds()).hasSize(5).doesNotHaveDuplicates();
+    }
+
+    /** As aggregation strategies and templates do. */
+    @Test
+    @Survives(67)
+    void resultHeadersCopiedToAnotherExchangeAreNotOptions() {
+        numberJobs(2);
+        Map<String, Object> earlierHeaders = service.call(
+                        "docproc:parseAsync", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"))
+                .getHeaders();
+        Map<String, Object> copiedHeaders = new HashMap<>(earlierHeaders);
+        copiedHeaders.put(Exchange.FILE_NAME, "b.pdf");
+
+        service.call("docproc:parseStatus", "job-2", earlierHeaders);
+        service.call("docproc:parseAsync", PDF, copiedHeaders);
+
+        assertThat(statusRequests()).containsExactly("job-2");
+        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
+    }
+
+    @Test
+    @Survives(67)
+    void aCallRemovesTheResultHeadersOfEarlierCalls() throws Exception {
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:calls")
+                        .to("docproc:crop")
+                        .setBody(constant("job-2"))
+                        .to("docproc:parseStatus")
+                        .setBody(constant(PDF))
+                        .to("docproc:parseAsync");
+            }
+        });
+
+        Message message = service.call("direct:calls", PDF, Map.of(DocprocConstants.ENHANCE_MODE, 3));
+
+        assertThat(message.getHeaders())
+                .containsOnlyKeys(
+                        DocprocConstants.ENHANCE_MODE,
+                        DocprocConstants.CODE,
+                        DocprocConstants.MESSAGE,
+                        DocprocConstants.JOB_ID,
+                        DocprocConstants.CORRELATION_ID);
+    }
+
+    @Test
+    @Survives(67)
+    void aFailedCallRemovesResultHeadersButNotOptions() {
+        Exchange exchange = service.send(
+                "docproc:crop", PDF, Map.of(DocprocConstants.JOB_ID, "mine", DocprocConstants.ENHANCE_MODE, 3));
+        assertThat(exchange.getMessage().getHeaders()).containsKey(DocprocConstants.REQUEST_ID);
+
+        service.context().createProducerTemplate().send("docproc:balance", exchange);
+
+        assertThat(exchange.getException()).isInstanceOf(DocprocAuthenticationException.class);
+        assertThat(exchange.getMessage().getHeaders())
+                .containsOnly(Map.entry(DocprocConstants.JOB_ID, "mine"), Map.entry(DocprocConstants.ENHANCE_MODE, 3));
+    }
+
+    @Test
+    @Survives(67)
+    void aRedeliveredCallDoesNotUseEarlierResultsAsOptions() throws Exception {
+        numberJobs(2);
+        service.server()
+                .stubFor(Stubs.status(PARSE, 503, "{\"code\":500,\"message\":\"busy\"}")
+                        .inScenario("jobs")
+                        .whenScenarioStateIs("job-2")
+                        .willSetStateTo("again"));
+        service.server()
+                .stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-2\"}}")
+                        .inScenario("jobs")
+                        .whenScenarioStateIs("again"));
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0));
+                from("direct:two")
+                        .to("docproc:parseAsync")
+                        .setBody(constant(PDF))
+                        .setHeader(Exchange.FILE_NAME, constant("b.pdf"))
+                        .to("docproc:parseAsync");
+            }
+        });
+
+        service.call("direct:two", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
+
+        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
+    }
+
+    @Test
+    void aJobWithAnExplicitWebhookIsNotTracked() {
+        service.call("docproc:parseAsync?webhook=https://hooks.example.com/mine", PDF);
+
+        assertThat(jobRepository.size()).isZero();
+    }
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.RestConfiguration;
+import org.apache.camel.spi.ShutdownAware;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Callbacks whose result cannot be downloaded yet because no permit is available. */
+@Timeout(120)
+class CallbacksWithoutPermitTest {
+    private static final int CALLBACKS = 30;
+
+    @RegisterExtension
+    final ServiceDouble results = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final List<String> deliveries = new CopyOnWriteArrayList<>();
+    private URI origin;
+
+    private void start(String completions, String http, HeldServer slow, Processor route) throws Exception {
+        results.respondWith("{\"markdown\":\"# A\"}");
+        server.component().getConfiguration().setBaseUrl(results.server().baseUrl());
+        server.component().getConfiguration().setMaxConcurrentRequests(2);
+        RestConfiguration configuration = new RestConfiguration();
+        configuration.setComponent(http);
+        configuration.setHost("localhost");
+        configuration.setPort(http.equals("platform-http") ? server.address().getPort() : FreePort.next());
+        server.context().setRestConfiguration(configuration);
+        origin = URI.create("http://localhost:" + configuration.getPort());
+        server.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                rest("/ping").get().to("direct:ping");
+                from("direct:ping").setBody(constant("pong"));
+                from("seda:documents").to("docproc:crop?baseUrl=" + slow.url());
+                from(completions).routeId("completions").process(route);
+            }
+        });
+        server.context().start();
+    }
+
+    private void acquireBothPermits(HeldServer slow) {
+        server.context().createProducerTemplate().sendBody("seda:documents", Replies.DOCUMENT);
+        server.context().createProducerTemplate().sendBody("seda:documents", Replies.DOCUMENT);
+        await().until(() -> slow.inFlight() == 2);
+    }
+
+    private void record(Exchange exchange) {
+        deliveries.add(exchange.getMessage().getHeader(DocprocConstants.JOB_ID, String.class));
+    }
+
+    private CompletableFuture<HttpResponse<String>> deliver(String path, int number) {
+        String event = "{\"job_id\":\"job-" + number + "\",\"status\":\"completed\",\"result_url\":\""
+                + results.server().baseUrl() + "/results/" + number + "\"}";
+        return server.postAsync(CallbackServer.signed(origin.resolve(path), "a.pdf"), event);
+    }
+
+    private List<CompletableFuture<HttpResponse<String>>> deliver(String path) {
+        return IntStream.range(0, CALLBACKS)
+                .mapToObj(number -> deliver(path, number))
+                .toList();
+    }
+
+    private int waiting() {
+        return ((ShutdownAware) server.context().getRoute("completions").getConsumer()).getPendingExchangesSize();
+    }
+
+    private void assertTheServerResponds() throws Exception {
+        HttpRequest.Builder ping =
+                HttpRequest.newBuilder(origin.resolve("/ping")).timeout(Duration.ofSeconds(5));
+        assertThat(server.send(ping).body()).isEqualTo("pong");
+    }
+
+    private static void assertAllAccepted(List<CompletableFuture<HttpResponse<String>>> responses) {
+        assertThat(responses)
+                .allSatisfy(response -> assertThat(response.get().statusCode()).isEqualTo(200));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty-http", "jetty"})
+    @Survives(65)
+    void callbacksThatWaitForPermitsDoNotBlockTheServer(String http) throws Exception {
+        try (HeldServer slow = new HeldServer(Replies.CROP)) {
+            start("docproc:webhook?fetchResult=true&webhookComponentName=" + http, http, slow, this::record);
+            acquireBothPermits(slow);
+
+            List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
+            await().until(() -> waiting() == CALLBACKS);
+            assertTheServerResponds();
+            assertThat(responses).noneMatch(CompletableFuture::isDone);
+            slow.release(2);
+
+            assertAllAccepted(responses);
+            assertThat(deliveries).hasSize(CALLBACKS).doesNotHaveDuplicates();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:webhook?fetchResult=true",
+                "webhook:docproc:webhook?fetchResult=true&webhookComponentName=platform-http&webhookBasePath=/docproc"
+                        + "&webhookPath=/completions&webhookExternalUrl=http://localhost"
+            })
+    @Survives(65)
+    void aServerWithBlockingThreadsRespondsWith503ToExcessCallbacks(String completions) throws Exception {
+        try (HeldServer slow = new HeldServer(Replies.CROP)) {
+            start(completions, "platform-http", slow, this::record);
+            acquireBothPermits(slow);
+
+            List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
+            await().until(() ->
+                    responses.stream().filter(CompletableFuture::isDone).count() == CALLBACKS - 4);
+            assertTheServerResponds();
+            assertThat(responses).filteredOn(CompletableFuture::isDone).allSatisfy(response -> {
+                assertThat(response.get().statusCode()).isEqualTo(503);
+                assertThat(response.get().headers().firstValue("Retry-After")).contains("30");
+            });
+            assertThat(deliveries).isEmpty();
+            slow.release(2);
+
+            await().until(() -> responses.stream().allMatch(CompletableFuture::isDone));
+            for (int number = 0; number < CALLBACKS; number++) {
+                assertThat(deliver(CallbackServer.PATH, number).get().statusCode())
+                        .as("delivered again")
+                        .isEqualTo(200);
+            }
+            assertThat(deliveries).hasSize(CALLBACKS).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    @Survives(65)
+    void aSlowRouteUsesNoMoreThreadsThanThereArePermits() throws Exception {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger max = new AtomicInteger();
+        CountDownLatch resume = new CountDownLatch(1);
+        try (HeldServer slow = new HeldServer(Replies.CROP)) {
+            start("docproc:webhook?fetchResult=true&webhookComponentName=netty-http", "netty-http", slow, exchange -> {
+                max.accumulateAndGet(running.incrementAndGet(), Math::max);
+                resume.await();
+                running.decrementAndGet();
+                record(exchange);
+            });
+
+            List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
+            await().until(() -> waiting() == CALLBACKS && running.get() == 2);
+            assertTheServerResponds();
+            resume.countDown();
+
+            assertAllAccepted(responses);
+            assertThat(max).hasValue(2);
+            assertThat(deliveries).hasSize(CALLBACKS).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void aShutdownRejectsCompletionsThatWaitForAPermit() throws Exception {
+        server.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer slow = new HeldServer(Replies.CROP)) {
+            start("docproc:webhook?fetchResult=true&webhookComponentName=netty-http", "netty-http", slow, this::record);
+            acquireBothPermits(slow);
+            List<CompletableFuture<HttpResponse<String>>> responses = deliver(CallbackServer.PATH);
+            await().until(() -> waiting() == CALLBACKS);
+
+            server.context().stop();
+
+            assertThat(responses).allSatisfy(response -> {
+                await().until(response::isDone);
+                assertThat(response.isCompletedExceptionally() || response.get().statusCode() == 503)
+                        .isTrue();
+            });
+            assertThat(deliveries).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.download;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.http.Request;
+import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TempFolder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Download of the result of a completed job with {@code fetchResult}. */
+@Timeout(60)
+class ResultFetchTest extends ResultFetchFixture {
+    @Test
+    @Survives(42)
+    void anEndlessResultIsAbortedByCallTimeout() throws Exception {
+        try (RawServer dripping = new RawServer(connection -> {
+            connection.readRequest();
+            connection
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n{")
+                    .writeUntilClientCloses(" ");
+        })) {
+            server.component().getConfiguration().setBaseUrl(dripping.url());
+            run("&responseTimeout=5m&callTimeout=300");
+
+            assertThat(complete(dripping.url() + "/results/1")).isEqualTo(500);
+            assertThat(bodies).isEmpty();
+            assertNoSpooledFile();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                DOCUMENT,
+                "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}",
+                "{\"data\":" + DOCUMENT + ",\"code\":200}"
+            })
+    void theDocumentIsReadWithAndWithoutEnvelope(String response) throws Exception {
+        service.respondWith(response);
+        run("");
+
+        assertThat(complete(result())).isEqualTo(200);
+
+        assertThat(bodies).containsExactly(DOCUMENT);
+        Request request = service.onlyRequest();
+        assertThat(request.getMethod().getName()).isEqualTo("GET");
+        assertThat(request.getUrl()).isEqualTo("/results/1");
+        assertThat(request.getHeader("x-ti-app-id")).isEqualTo(ServiceDouble.APP_ID);
+        assertThat(request.getHeader("x-ti-secret-code")).isEqualTo(ServiceDouble.SECRET_CODE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":40102,\"message\":\"auth failed\",\"result\":null}",
+                "{\"code\":\"40102\",\"message\":\"auth failed\"}",
+                "{\"code\":40400,\"message\":\"not found\",\"data\":{\"message\":\"gone\"}}",
+                "{\"data\":{\"message\":\"gone\"},\"code\":40400}",
+                "{\"code\":null,\"data\":" + DOCUMENT + "}",
+                "{\"code\":200,\"message\":\"success\",\"data\":null}",
+                "{\"code\":200,\"message\":\"success\",\"data\":\"later\"}",
+                "{\"code\":200}"
+            })
+    void anErrorResponseFailsTheCallbackAndTheJobStaysOpen(String response) throws Exception {
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
+        service.respondWith(response);
+        run("");
+
+        assertThat(complete(result())).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+        assertThat(jobRepository.size()).isEqualTo(1);
+
+        service.respondWith(DOCUMENT);
+        assertThat(complete(result())).isEqualTo(200);
+        assertThat(bodies).containsExactly(DOCUMENT);
+    }
+
+    @Test
+    void aLargeResultIsSpooledAndItsFileIsDeleted() throws Exception {
+        String large = "{\"markdown\":\"" + "x".repeat(500_000) + "\"}";
+        service.respondWith(large);
+        run("");
+
+        assertThat(complete(result())).isEqualTo(200);
+
+        assertThat(bodies).containsExactly(large);
+        TempFolder.awaitEmpty(spoolDirectory);
+    }
+
+    @Test
+    void aRestartedRouteDownloadsResults() throws Exception {
+        service.respondWith(DOCUMENT);
+        run("");
+
+        server.context().getRouteController().stopRoute("completions");
+        server.context().getRouteController().startRoute("completions");
+
+        assertThat(complete(result())).isEqualTo(200);
+        assertThat(bodies).containsExactly(DOCUMENT);
+    }
+
+    @Test
+    void theResultOfAFailedJobIsNotDownloaded() throws Exception {
+        run("");
+
+        int status = server.post(
+                        server.signed("a"),
+                        "{\"job_id\":\"job-1\",\"status\":\"failed\",\"result_url\":\"" + result() + "\"}")
+                .statusCode();
+
+        assertThat(status).isEqualTo(200);
+        assertThat(bodies).singleElement().isInstanceOf(ParseCompletion.class);
+        service.assertNothingSent();
+    }
+
+    @Test
+    @Survives(42)
+    void aMissingOrBrokenResultFailsTheCallback() throws Exception {
+        run("");
+
+        for (String broken :
+                new String[] {"", "# not json", "[1]", "{ }", "{\"markdown\":\"cut", DOCUMENT + DOCUMENT}) {
+            service.respondWith(broken);
+            assertThat(complete(result())).as(broken).isEqualTo(500);
+        }
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
+        assertThat(complete(result())).isEqualTo(500);
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.MALFORMED_RESPONSE_CHUNK)));
+        assertThat(complete(result())).isEqualTo(500);
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        assertThat(complete(result())).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+
+        service.server().stubFor(get(urlEqualTo("/results/1")).willReturn(okJson(DOCUMENT)));
+        assertThat(complete(result())).isEqualTo(200);
+        assertThat(bodies).containsExactly(DOCUMENT);
+    }
+
+    @Test
+    void aResultIsAcceptedUpToMaxResultSize() throws Exception {
+        String atTheLimit = "{\"markdown\":\"" + "x".repeat(200_000 - 15) + "\"}";
+        run("&maxResultSize=200000");
+
+        service.respondWith(atTheLimit + " ");
+        assertThat(complete(result())).isEqualTo(500);
+        service.respondWith(atTheLimit);
+        assertThat(complete(result())).isEqualTo(200);
+
+        assertThat(bodies).containsExactly(atTheLimit);
+        TempFolder.awaitEmpty(spoolDirectory);
+    }
+
+    @Test
+    @Survives(42)
+    void anEndlessResultIsAbortedAndItsConnectionClosed() throws Exception {
+        CompletableFuture<IOException> clientClosed = new CompletableFuture<>();
+        HttpServer endless = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+        endless.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write("{\"elements\":[".getBytes(StandardCharsets.US_ASCII));
+                byte[] more = "12345678,".repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+                while (!clientClosed.isDone()) {
+                    out.write(more);
+                }
+            } catch (IOException e) {
+                clientClosed.complete(e);
+            }
+        });
+        endless.start();
+        try {
+            server.component()
+                    .getConfiguration()
+                    .setBaseUrl("http://localhost:" + endless.getAddress().getPort());
+            run("&maxResultSize=1000000");
+
+            assertThat(complete("http://localhost:" + endless.getAddress().getPort() + "/1"))
+                    .isEqualTo(500);
+
+            assertThat(bodies).isEmpty();
+            await().until(clientClosed::isDone);
+            assertNoSpooledFile();
+        } finally {
+            clientClosed.cancel(true);
+            endless.stop(0);
+        }
+    }
+
+    private void assertNoSpooledFile() throws IOException {
+        try (Stream<Path> files = Files.list(spoolDirectory)) {
+            assertThat(files).isEmpty();
+        }
+    }
+}

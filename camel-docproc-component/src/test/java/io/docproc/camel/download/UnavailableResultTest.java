@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.download;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Completed jobs whose result cannot be downloaded. */
+@Timeout(60)
+class UnavailableResultTest {
+    private static final Duration WITHIN_TTL = Duration.ofDays(6);
+    private static final Duration AFTER_TTL = Duration.ofDays(8);
+    private static final String TTL =
+            "the result could not be downloaded within callbackTtl, 604800000 ms after the" + " submission: ";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final MemoryJobRepository jobRepository = new MemoryJobRepository();
+    private final List<ParseCompletion> completions = new CopyOnWriteArrayList<>();
+    private final List<Object> headers = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void useTheService() {
+        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.component().setJobRepository(jobRepository);
+    }
+
+    private void submitted(Duration ago) {
+        Instant time = Instant.now().minus(ago);
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, time, 0));
+    }
+
+    private void resultIs(ResponseDefinitionBuilder response) {
+        service.server().stubFor(get(urlEqualTo("/results/1")).willReturn(response));
+    }
+
+    private void statusIsCompleted() {
+        service.server()
+                .stubFor(get(urlMatching("/api/v1/xparse/parse/async/job-1"))
+                        .willReturn(okJson("{\"code\":200,\"data\":" + event(resultUrl()) + "}")));
+    }
+
+    private String resultUrl() {
+        return service.server().baseUrl() + "/results/1";
+    }
+
+    private static String event(String resultUrl) {
+        return "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"" + resultUrl + "\"}";
+    }
+
+    private void run(String options) throws Exception {
+        server.run("docproc:webhook?fetchResult=true" + options, this::record);
+    }
+
+    private void record(Exchange exchange) {
+        Message message = exchange.getMessage();
+        if (message.getBody() instanceof ParseCompletion completion) {
+            completions.add(completion);
+        }
+        headers.add(message.getHeader(DocprocConstants.STATUS, ""));
+        headers.add(message.getHeader(DocprocConstants.MESSAGE, ""));
+        headers.add(message.getHeader(DocprocConstants.CORRELATION_ID, ""));
+    }
+
+    private int deliver(String resultUrl) throws Exception {
+        return server.post(server.signed("a.pdf"), event(resultUrl)).statusCode();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 410})
+    @Survives(63)
+    void afterCallbackTtlAJobWithAMissingResultIsDeliveredAsFailed(int status) throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(aResponse().withStatus(status));
+        run("");
+
+        assertThat(deliver(resultUrl())).isEqualTo(200);
+
+        String message = TTL + "the result URL responds with HTTP status " + status + "; 200 is expected";
+        assertThat(completions).singleElement().satisfies(completion -> {
+            assertThat(completion.jobId()).isEqualTo("job-1");
+            assertThat(completion.status()).isEqualTo("failed");
+            assertThat(completion.resultUrl()).isEqualTo(resultUrl());
+            assertThat(completion.message()).isEqualTo(message);
+        });
+        assertThat(headers).containsExactly("failed", message, "a.pdf");
+        assertThat(jobRepository.size()).isZero();
+        assertThat(deliver(resultUrl())).as("a duplicate").isEqualTo(200);
+        assertThat(completions).hasSize(1);
+    }
+
+    @Test
+    @Survives(63)
+    void afterCallbackTtlAPolledJobWithoutResultIsFailed() throws Exception {
+        submitted(AFTER_TTL);
+        statusIsCompleted();
+        resultIs(aResponse().withStatus(404));
+        run("&pollAfter=10");
+
+        await().until(() -> jobRepository.size() == 0);
+        assertThat(completions).singleElement().satisfies(completion -> assertThat(completion.status())
+                .isEqualTo("failed"));
+    }
+
+    @Test
+    @Survives(63)
+    void beforeCallbackTtlAMissingResultIsRetried() throws Exception {
+        submitted(WITHIN_TTL);
+        statusIsCompleted();
+        resultIs(aResponse().withStatus(404));
+        run("&pollAfter=10");
+
+        await().until(() -> jobRepository.find("job-1").orElseThrow().failureCount() > 2);
+        // A callback gets 503 while a poll processes the same job.
+        await().untilAsserted(() -> assertThat(deliver(resultUrl())).isEqualTo(500));
+        assertThat(completions).isEmpty();
+
+        resultIs(okJson("{\"job_id\":\"job-1\",\"status\":\"found\"}"));
+        await().until(() -> jobRepository.size() == 0);
+        assertThat(headers).contains("completed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":404,\"message\":\"not found\"}",
+                "{\"code\":\"40400\",\"message\":\"gone\"}",
+                "{\"code\":40422,\"message\":\"the file is damaged\"}",
+            })
+    void anErrorAboutTheJobAbandonsIt(String envelope) throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(okJson(envelope));
+        run("");
+
+        assertThat(deliver(resultUrl())).isEqualTo(200);
+
+        assertThat(headers).contains("failed");
+        assertThat(jobRepository.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 400, 401, 403, 408, 429, 500, 502, 503, 504})
+    @Survives(63)
+    void anHttpErrorNotAboutTheJobKeepsItOpen(int status) throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(aResponse().withStatus(status).withHeader("Location", "/login"));
+        run("");
+
+        assertStaysOpen();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40003, 40007, 40008, 40101, 40102, 40103, 40306, 40307, 30203, 500, 50011, 50012, 99999})
+    @Survives(63)
+    void anAccountRateLimitOrServerErrorKeepsTheJobOpen(int code) throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(okJson("{\"code\":" + code + ",\"message\":\"not now\"}"));
+        run("");
+
+        assertStaysOpen();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<html>maintenance</html>", "[1]", "{}", "{\"markdown\":\"cut", "{\"code\":200}"})
+    @Survives(63)
+    void anInvalidResponseKeepsTheJobOpen(String body) throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(okJson(body));
+        run("");
+
+        assertStaysOpen();
+    }
+
+    @Test
+    @Survives(63)
+    void aTransportFailureKeepsTheJobOpen() throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+        run("");
+
+        assertStaysOpen();
+    }
+
+    private void assertStaysOpen() throws Exception {
+        assertThat(deliver(resultUrl())).isEqualTo(500);
+        assertThat(completions).isEmpty();
+        assertThat(jobRepository.size()).isEqualTo(1);
+        resultIs(okJson("{\"job_id\":\"job-1\",\"status\":\"found\"}"));
+        assertThat(deliver(resultUrl())).isEqualTo(200);
+        assertThat(jobRepository.size()).isZero();
+    }
+
+    @Test
+    void aForbiddenResultUrlIsDeliveredAsFailed() throws Exception {
+        submitted(AFTER_TTL);
+        run("&allowedResultHosts=results.example.com");
+
+        assertThat(deliver("https://other.example.com/1")).isEqualTo(200);
+
+        assertThat(completions).singleElement().satisfies(completion -> {
+            assertThat(completion.resultUrl()).isEqualTo("https://other.example.com/1");
+            assertThat(completion.message())
+                    .isEqualTo(TTL + "the result_url is refused: its host other.example.com is not in"
+                            + " allowedResultHosts; add the host to this option if it belongs to the service");
+        });
+    }
+
+    @Test
+    void aResultThatIsTooLargeIsDeliveredAsFailed() throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(okJson("{\"markdown\":\"" + "x".repeat(1_000) + "\"}"));
+        run("&maxResultSize=1000");
+
+        assertThat(deliver(resultUrl())).isEqualTo(200);
+
+        assertThat(headers)
+                .contains(
+                        "failed",
+                        TTL + "the result is larger than maxResultSize, which is 1000 bytes; increase maxResultSize"
+                                + " to accept it");
+    }
+
+    @Test
+    void anAbandonedJobWhoseRouteFailsIsDeliveredAgain() throws Exception {
+        submitted(AFTER_TTL);
+        resultIs(aResponse().withStatus(404));
+        server.run("docproc:webhook?fetchResult=true", exchange -> {
+            record(exchange);
+            if (completions.size() == 1) {
+                throw new IllegalStateException("the archive is full");
+            }
+        });
+
+        assertThat(deliver(resultUrl())).isEqualTo(500);
+        assertThat(jobRepository.size()).isEqualTo(1);
+        assertThat(deliver(resultUrl())).isEqualTo(200);
+
+        assertThat(jobRepository.size()).isZero();
+        assertThat(completions).hasSize(2);
+    }
+
+    @Test
+    void withoutAJobRepositoryTheCallbackFailsUntilItExpires() throws Exception {
+        server.component().setJobRepository(null);
+        resultIs(aResponse().withStatus(404));
+        run("");
+
+        assertThat(deliver(resultUrl())).isEqualTo(500);
+        assertThat(deliver(resultUrl())).isEqualTo(500);
+
+        assertThat(completions).isEmpty();
+    }
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.lifecycle;
+
+import static io.docproc.camel.testkit.ContextStops.stop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.Survives;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
+@Timeout(60)
+class ContextStopTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+
+    private void route(String from, String to) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(from)
+                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(recordWhenDone()))
+                        .to(to)
+                        .process(exchange -> exchange.setProperty("reached", true));
+            }
+        });
+    }
+
+    private SynchronizationAdapter recordWhenDone() {
+        return new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange exchange) {
+                exchanges.add(exchange);
+            }
+        };
+    }
+
+    private void send(int documents) {
+        for (int i = 0; i < documents; i++) {
+            service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+        }
+    }
+
+    private static void assertRetryable(Exchange exchange, String message) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining(message);
+        assertThat(failure.isRetryable()).isTrue();
+    }
+
+    @Test
+    @Survives(27)
+    void callsInFlightAndWaitingCallsCompleteBeforeTheStop() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            route("seda:in?concurrentConsumers=3", "docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
+            send(3);
+            await().until(() -> server.inFlight() == 2);
+            await().until(() -> service.component().status().calls().waiting() == 1);
+
+            CompletableFuture<Void> shutdown = stop(service.context());
+            server.release(3);
+            shutdown.get();
+
+            assertThat(exchanges).hasSize(3).allSatisfy(exchange -> assertThat(
+                            exchange.getMessage().getBody(byte[].class))
+                    .isEqualTo(Replies.JPEG));
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void callsWithoutResponseWithinTheTimeoutAreAborted() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            send(2);
+            await().until(() -> server.inFlight() == 1);
+            await().until(() -> service.component().status().calls().waiting() == 1);
+
+            stop(service.context()).get();
+
+            await().until(() -> exchanges.size() == 2);
+            assertThat(server.maxInFlight()).isEqualTo(1);
+            assertThat(exchanges).allSatisfy(exchange -> assertThat((Throwable) Replies.failure(exchange))
+                    .isInstanceOf(DocprocTransportException.class));
+            assertThat(exchanges.stream().map(Replies::failure).map(DocprocException::isRetryable))
+                    .containsExactlyInAnyOrder(true, false);
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void aCallThatWaitsForTheRateLimitIsAbortedAsRetryable() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
+        route("seda:in?concurrentConsumers=2", "docproc:crop");
+        send(2);
+        await().until(() ->
+                exchanges.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
+
+        stop(service.context()).get();
+
+        await().until(() -> exchanges.size() == 2);
+        assertRetryable(exchanges.get(1), "before the rate limit grants a permit");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    @Survives(27)
+    void aTemplateCallInFlightCompletesAndANewOneIsRejected() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?baseUrl=" + server.url();
+            service.respondWith(Replies.BALANCE);
+            CompletableFuture<Exchange> first =
+                    CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
+            await().until(() -> server.inFlight() == 1);
+
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
+            await().until(() -> service.send("docproc:balance", null).getException() != null);
+            assertRetryable(service.send(uri, Replies.DOCUMENT), "the application stops");
+            server.release(1);
+
+            assertThat(first.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+            shutdown.get();
+            assertThat(server.maxInFlight()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void routesKeepRunningWhileAStopWaitsForATemplateCall() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(10);
+        try (HeldServer templates = new HeldServer(Replies.CROP);
+                HeldServer routes = new HeldServer(Replies.CROP)) {
+            route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + routes.url());
+            send(2);
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
+                    () -> service.send("docproc:crop?baseUrl=" + templates.url(), Replies.DOCUMENT));
+            await().until(() -> templates.inFlight() == 1 && routes.inFlight() == 1);
+            await().until(() -> service.component().status().calls().waiting() == 1);
+
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
+            await().pollDelay(Duration.ofSeconds(6)).until(() -> exchanges.isEmpty());
+            templates.release(1);
+            routes.release(2);
+            shutdown.get();
+
+            assertThat(call.get().getException()).isNull();
+            assertThat(exchanges).hasSize(2).allSatisfy(exchange -> assertThat(exchange.getException())
+                    .isNull());
+        }
+    }
+
+    /** Camel does not start a producer that is first used during a shutdown until the shutdown has completed. */
+    @Test
+    @Survives(27)
+    void aRouteInFlightMakesItsFirstCallDuringTheStop() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        CountDownLatch inRoute = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
+        route("seda:in", "direct:call");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").process(this::await).toD("docproc:crop?jpegQuality=${random(1,100)}");
+            }
+
+            private void await(Exchange exchange) throws InterruptedException {
+                inRoute.countDown();
+                resume.await();
+            }
+        });
+        send(1);
+        inRoute.await();
+        CompletableFuture<Void> shutdown = stop(service.context());
+        resume.countDown();
+        shutdown.get();
+
+        assertThat(exchanges).hasSize(1);
+        assertThat(exchanges.get(0).getException()).isNull();
+        assertThat(exchanges.get(0).getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+    }
+
+    @Test
+    @Survives(27)
+    void aTemplateCallWithoutResponseIsAbortedAtTheTimeout() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?baseUrl=" + server.url();
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
+            await().until(() -> server.inFlight() == 1);
+
+            stop(service.context()).get();
+
+            assertThat(call.get().getException()).isNotNull();
+        }
+    }
+
+    @Test
+    void aHealthProbeInFlightCompletes() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
+            service.component().getConfiguration().setHealthCheckTimeout(3_600_000);
+            route("seda:in", "docproc:crop?baseUrl=" + server.url());
+            HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                    .setEnabled(true);
+            CompletableFuture<Collection<HealthCheck.Result>> probe =
+                    CompletableFuture.supplyAsync(() -> HealthCheckHelper.invokeReadiness(service.context()));
+            await().until(() -> server.inFlight() == 1);
+
+            stop(service.context()).get();
+
+            assertThat(probe.get()).isNotNull();
+        }
+    }
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HangingStream;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.Survives;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Producer;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Stop of a context, a route or the component while calls are in flight: every exchange completes. */
+@Timeout(60)
+class GracefulStopTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @Test
+    @Survives(27)
+    void aStoppedContextAbortsCallsInFlightAndWaitingCalls() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            service.context().getShutdownStrategy().setTimeout(1);
+            service.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:call").to("docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
+                }
+            });
+            List<CompletableFuture<Exchange>> calls = Stream.generate(() -> service.context()
+                            .createProducerTemplate()
+                            .asyncSend("direct:call", exchange -> exchange.getMessage()
+                                    .setBody(Replies.DOCUMENT)))
+                    .limit(5)
+                    .toList();
+            await().until(() -> server.inFlight() == 2);
+            service.context().stop();
+            for (CompletableFuture<Exchange> call : calls) {
+                assertThat(call.get().getException()).isNotNull();
+            }
+            assertThat(server.maxInFlight()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Survives(48)
+    void aStoppedProducerDoesNotAbortItsCallInFlight() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            calls.producer().stop();
+            calls.producer().getEndpoint().stop();
+            server.release(1);
+            calls.awaitDone(1);
+            assertThat(calls.done().get(0).getException()).isNull();
+        }
+    }
+
+    @Test
+    @Survives(48)
+    void anEvictedProducerStillCalls() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        calls.producer().stop();
+        calls.offer();
+        calls.awaitDone(1);
+        assertThat(calls.done().get(0).getException()).isNull();
+    }
+
+    @Test
+    void aStoppedComponentAbortsACallWithAReason() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            service.component().stop();
+            calls.awaitDone(1);
+            assertAborted(calls.done().get(0), false, "component stops");
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void aStoppedComponentAbortsACallDuringTheResponse() throws Exception {
+        CompletableFuture<Void> responding = new CompletableFuture<>();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\":");
+            responding.complete(null);
+            connection.awaitClientClose();
+        })) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            responding.get();
+            service.component().stop();
+            calls.awaitDone(1);
+            assertAborted(calls.done().get(0), false, "component stops");
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void aStoppedComponentAbortsACallWhoseDocumentHangs() throws Exception {
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        HangingStream document = new HangingStream(Replies.DOCUMENT);
+        Exchange exchange = calls.exchange();
+        exchange.getMessage().setBody(document);
+        calls.offer(exchange);
+        document.awaitHanging();
+        service.component().stop();
+        calls.awaitDone(1);
+        assertAborted(exchange, true, "component stops");
+    }
+
+    @Test
+    @Survives(27)
+    void aGetAbortedByTheStopIsRetryable() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
+            Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            service.component().stop();
+            calls.awaitDone(1);
+            assertAborted(calls.done().get(0), true, "component stops");
+        }
+    }
+
+    @Test
+    @Survives(27)
+    void aCallAfterTheStopOfTheComponentIsRejected() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {
+            service.component().start();
+            Calls calls = new Calls(service.context(), uri);
+            service.component().stop();
+            calls.offer();
+            calls.awaitDone(1);
+            assertAborted(calls.done().get(0), true, "crop");
+        }
+        assertThat(service.server().getAllServeEvents()).isEmpty();
+    }
+
+    @Test
+    void aRestartedRouteCallsAgain() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").routeId("call").to("docproc:crop");
+            }
+        });
+        service.context().getRouteController().stopRoute("call");
+        service.context().getRouteController().startRoute("call");
+        assertThat(service.send("direct:call", Replies.DOCUMENT).getException()).isNull();
+    }
+
+    @Test
+    @Survives(48)
+    void aCallWhoseRouteWasStoppedBeforeItsPermitIsNotSent() throws Exception {
+        List<Exchange> done = new CopyOnWriteArrayList<>();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?maxConcurrentRequests=1&maxWaitingRequests=1&baseUrl=" + server.url();
+            service.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("seda:in?concurrentConsumers=2")
+                            .routeId("in")
+                            .process(exchange -> exchange.getExchangeExtension()
+                                    .addOnCompletion(new SynchronizationAdapter() {
+                                        @Override
+                                        public void onDone(Exchange completed) {
+                                            done.add(completed);
+                                        }
+                                    }))
+                            .to(uri);
+                }
+            });
+            for (int document = 0; document < 2; document++) {
+                service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+            }
+            await().until(() -> server.inFlight() == 1
+                    && service.component().status().calls().waiting() == 1);
+            service.context().getRouteController().stopRoute("in", 100, TimeUnit.MILLISECONDS);
+            server.release(2);
+            await().until(() -> done.size() == 2);
+
+            Exchange unsent = done.stream()
+                    .filter(exchange -> exchange.getException() instanceof DocprocException)
+                    .findFirst()
+                    .orElseThrow();
+            assertAborted(unsent, true, "route in was stopped before the call was sent");
+            assertThat(unsent.getException()).hasCauseInstanceOf(RejectedExecutionException.class);
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRestartedComponentCallsAgain() {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.component().stop();
+        service.component().start();
+        assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
+                .isNull();
+    }
+
+    @Test
+    void aProducerThatFailedToStartCanBeStopped() throws Exception {
+        Producer producer = service.context()
+                .getEndpoint("docproc:crop?http.noSuchOption=1")
+                .createProducer();
+        assertThatThrownBy(producer::start)
+                .hasStackTraceContaining("camel-http does not accept")
+                .hasStackTraceContaining("noSuchOption");
+        producer.stop();
+    }
+
+    private static void assertAborted(Exchange exchange, boolean retryable, String message) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining(message);
+        assertThat(failure.isRetryable()).as(failure.getMessage()).isEqualTo(retryable);
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Producers that Camel's cache evicts and stops while their calls are in flight. */
+@Timeout(60)
+class ProducerEvictionTest {
+    private static final int DOCUMENTS = 12;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void delayResponses() {
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .willReturn(WireMock.okJson(Replies.CROP).withFixedDelay(300)));
+    }
+
+    private CamelContext context() {
+        return service.context();
+    }
+
+    private void awaitEachBilledOnce(AtomicInteger results) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> results.get() == DOCUMENTS);
+        await().until(() -> context().getInflightRepository().size() == 0);
+        assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
+        assertThat(service.component().status().calls().inFlight()).isZero();
+    }
+
+    @Test
+    @Survives(48)
+    void filesSentByToDAreBilledOnceDespiteEviction() throws Exception {
+        AtomicInteger results = new AtomicInteger();
+        for (int document = 0; document < DOCUMENTS; document++) {
+            Files.write(folder.resolve(document + ".pdf"), Replies.DOCUMENT);
+        }
+        context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + folder + "?initialDelay=0&delay=10")
+                        .toD("docproc:crop?jpegQuality=${random(1,100)}&enhanceMode=5", 1)
+                        .process(exchange -> results.incrementAndGet());
+            }
+        });
+
+        awaitEachBilledOnce(results);
+    }
+
+    @Test
+    @Survives(48)
+    void documentsOfARecipientListAreBilledOnceDespiteEviction() throws Exception {
+        AtomicInteger results = new AtomicInteger();
+        context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                // An eviction also stops the error handler of a recipient in flight, which then rejects the result.
+                from("seda:in?concurrentConsumers=6")
+                        .errorHandler(noErrorHandler())
+                        .recipientList(simple("docproc:crop?jpegQuality=${random(1,100)}"))
+                        .cacheSize(1)
+                        .end()
+                        .process(exchange -> results.incrementAndGet());
+            }
+        });
+        for (int document = 0; document < DOCUMENTS; document++) {
+            context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+        }
+
+        awaitEachBilledOnce(results);
+    }
+
+    @Test
+    @Survives(48)
+    void documentsOfATemplateAreBilledOnceDespiteEviction() throws Exception {
+        AtomicInteger results = new AtomicInteger();
+        try (ProducerTemplate template = context().createProducerTemplate(1)) {
+            List<CompletableFuture<Object>> calls = IntStream.rangeClosed(1, DOCUMENTS)
+                    .mapToObj(quality ->
+                            template.asyncRequestBody("docproc:crop?jpegQuality=" + quality, (Object) Replies.DOCUMENT))
+                    .toList();
+            for (CompletableFuture<Object> call : calls) {
+                assertThat(call.get()).isNotNull();
+                results.incrementAndGet();
+            }
+        }
+
+        awaitEachBilledOnce(results);
+    }
+
+    @Test
+    void dynamicEndpointsShareTheLimitOfTheirUri() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            AtomicInteger results = new AtomicInteger();
+            context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("seda:in?concurrentConsumers=6")
+                            .toD("docproc:crop?maxConcurrentRequests=2&jpegQuality=${random(1,100)}&baseUrl="
+                                    + server.url())
+                            .process(exchange -> results.incrementAndGet());
+                }
+            });
+            for (int document = 0; document < 6; document++) {
+                context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+            }
+            await().until(() -> server.inFlight() == 2
+                    && service.component().status().calls().waiting() == 4);
+            server.release(6);
+
+            await().until(() -> results.get() == 6);
+            assertThat(server.maxInFlight()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anEndpointLimitIsNotSharedWithOtherOperations() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String own = "?maxConcurrentRequests=1&baseUrl=" + server.url();
+            Calls crops = new Calls(context(), "docproc:crop" + own);
+            Calls parses = new Calls(context(), "docproc:parseSync" + own);
+            crops.offer();
+            parses.offer();
+
+            await().until(() -> server.inFlight() == 2);
+            server.release(2);
+            crops.awaitDone(1);
+            parses.awaitDone(1);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocEndpoint;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TempFolder;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Leaks after ten thousand calls, some of which fail in different ways. */
+@Timeout(120)
+class ResourceLeakTest {
+    private static final int CALLS = 10_000;
+    private static final String LARGE = Replies.crop(new byte[200_000]);
+
+    @TempDir
+    Path spoolDirectory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final AtomicInteger requests = new AtomicInteger();
+
+    /** Responds with each kind of failure that could leak a connection, a file or a permit; most calls succeed. */
+    private void respond(RawServer.Connection connection) throws IOException {
+        while (true) {
+            connection.readRequest();
+            switch (requests.incrementAndGet() % 100) {
+                case 10 -> connection.respond(502, "text/html", "<html>" + "x".repeat(20_000));
+                case 20 -> connection.respond(200, "application/json", "{\"code\":40004,\"message\":\"no\"}");
+                case 30 -> connection.respond(200, "application/json", LARGE);
+                case 40 -> connection.respond(200, "application/json", LARGE.substring(0, 250_000));
+                case 50 -> {
+                    connection.reset();
+                    return;
+                }
+                default -> connection.respond(200, "application/json", Replies.CROP);
+            }
+        }
+    }
+
+    @Test
+    @Survives(30)
+    void tenThousandCallsLeakNoThreadHandleFileOrPermit() throws Exception {
+        service.context().getStreamCachingStrategy().setSpoolDirectory(spoolDirectory.toFile());
+        long handlesBefore = openHandles();
+        AtomicInteger succeeded = new AtomicInteger();
+        AtomicInteger failed = new AtomicInteger();
+        try (RawServer server = new RawServer(this::respond)) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            service.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    onException(DocprocException.class).handled(true).process(exchange -> failed.incrementAndGet());
+                    from("seda:in?size=" + CALLS).to("docproc:crop").process(exchange -> succeeded.incrementAndGet());
+                }
+            });
+            ProducerTemplate template = service.context().createProducerTemplate();
+            for (int i = 0; i < CALLS; i++) {
+                template.sendBody("seda:in?size=" + CALLS, ExchangePattern.InOnly, Replies.DOCUMENT);
+            }
+            await().atMost(Duration.ofSeconds(100)).until(() -> succeeded.get() + failed.get() == CALLS);
+            assertThat(failed).hasValue(4 * CALLS / 100);
+            await().until(() -> service.context().getInflightRepository().size() == 0);
+            assertThat(permitsInUse()).isZero();
+            TempFolder.awaitEmpty(spoolDirectory);
+            service.context().stop();
+        }
+        await().until(() -> threadsOf(service.context()).isEmpty());
+        await().atMost(Duration.ofSeconds(10)).until(() -> openHandles() <= handlesBefore + 5);
+    }
+
+    private static List<String> threadsOf(CamelContext context) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.contains("(" + context.getName() + ")"))
+                .toList();
+    }
+
+    private int permitsInUse() {
+        return ComponentInternals.permitsInUse(service.context().getEndpoint("docproc:crop", DocprocEndpoint.class));
+    }
+
+    /** Returns the number of open file handles, 0 on systems without /proc. */
+    private static long openHandles() {
+        String[] handles = new File("/proc/self/fd").list();
+        return handles == null ? 0 : handles.length;
+    }
+}

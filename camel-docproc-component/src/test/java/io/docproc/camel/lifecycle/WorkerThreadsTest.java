@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The component uses a bounded number of threads, and routes that wait for other calls do not deadlock. */
+@Timeout(90)
+class WorkerThreadsTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final AtomicInteger results = new AtomicInteger();
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger max = new AtomicInteger();
+
+    @BeforeEach
+    void respondAtOnce() {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
+    }
+
+    private void configure(int maxConcurrentRequests) {
+        Replies.configure(
+                service, component -> component.getConfiguration().setMaxConcurrentRequests(maxConcurrentRequests));
+    }
+
+    private void send(int documents) {
+        ProducerTemplate template = service.context().createProducerTemplate();
+        for (int document = 0; document < documents; document++) {
+            template.sendBody("seda:in?size=1000", ExchangePattern.InOnly, Replies.DOCUMENT);
+        }
+    }
+
+    private void awaitResults(int documents) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> results.get() == documents);
+    }
+
+    private void blockUntil(CountDownLatch release) throws InterruptedException {
+        if (Thread.currentThread().getName().contains("docproc")) {
+            busy.add(Thread.currentThread());
+            max.accumulateAndGet(busy.size(), Math::max);
+        }
+        release.await();
+        busy.remove(Thread.currentThread());
+        results.incrementAndGet();
+    }
+
+    @Test
+    void aSlowRouteUsesAtMostMaxConcurrentRequestsThreads() throws Exception {
+        configure(4);
+        CountDownLatch release = new CountDownLatch(1);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?size=1000").to("docproc:crop").process(exchange -> blockUntil(release));
+            }
+        });
+        send(600);
+        await().until(() -> busy.size() == 4);
+        await().pollDelay(Duration.ofMillis(500)).until(() -> busy.size() <= 4);
+        assertThat(service.server().getAllServeEvents())
+                .as("the slow route slows its source")
+                .hasSizeLessThanOrEqualTo(5);
+
+        release.countDown();
+        awaitResults(600);
+
+        assertThat(max).hasValue(4);
+        assertThat(service.server().getAllServeEvents()).hasSize(600);
+    }
+
+    @Test
+    void callsInOneRouteStayOnOneThread() throws Exception {
+        configure(1);
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?size=1000")
+                        .to("docproc:crop")
+                        .process(exchange -> threads.add(Thread.currentThread()))
+                        .setBody(constant(Replies.DOCUMENT))
+                        .to("docproc:parseSync")
+                        .process(exchange -> threads.remove(Thread.currentThread()))
+                        .process(exchange -> results.incrementAndGet());
+            }
+        });
+        send(50);
+        awaitResults(50);
+
+        assertThat(threads).as("threads that changed between the calls").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aRouteThatWaitsForTheCallOfAnotherRouteContinues(int maxConcurrentRequests) throws Exception {
+        configure(maxConcurrentRequests);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?size=1000&concurrentConsumers=3")
+                        .to("docproc:crop")
+                        .to(ExchangePattern.InOut, "seda:parse?timeout=60000")
+                        .process(exchange -> results.incrementAndGet());
+                from("seda:parse").setBody(constant(Replies.DOCUMENT)).to("docproc:parseSync");
+            }
+        });
+        send(60);
+
+        awaitResults(60);
+        assertThat(service.server().getAllServeEvents()).hasSize(120);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aBeanThatCallsThroughATemplateContinues(int maxConcurrentRequests) throws Exception {
+        configure(maxConcurrentRequests);
+        ProducerTemplate template = service.context().createProducerTemplate();
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?size=1000&concurrentConsumers=3")
+                        .to("docproc:crop")
+                        .process(exchange -> template.asyncRequestBody("docproc:parseSync", (Object) Replies.DOCUMENT)
+                                .get())
+                        .process(exchange -> results.incrementAndGet());
+            }
+        });
+        send(30);
+
+        awaitResults(30);
+    }
+
+    @Test
+    void aRouteContinuesWhenAllThreadsWaitForItsWaitingCalls() throws Exception {
+        Replies.configure(service, component -> {
+            component.getConfiguration().setMaxConcurrentRequests(1);
+            component.getConfiguration().setMaxWaitingRequests(100);
+        });
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?size=1000")
+                        .to("docproc:crop")
+                        .to(ExchangePattern.InOut, "seda:parse?timeout=60000")
+                        .process(exchange -> results.incrementAndGet());
+                from("seda:parse").setBody(constant(Replies.DOCUMENT)).to("docproc:parseSync");
+            }
+        });
+        send(20);
+
+        awaitResults(20);
+        assertThat(service.component().status().calls().waiting()).isZero();
+    }
+
+    @Test
+    void aSlowRouteWithWaitingCallsUsesTwiceAsManyThreads() throws Exception {
+        Replies.configure(service, component -> {
+            component.getConfiguration().setMaxConcurrentRequests(2);
+            component.getConfiguration().setMaxWaitingRequests(100);
+        });
+        CountDownLatch release = new CountDownLatch(1);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?size=1000").to("docproc:crop").process(exchange -> blockUntil(release));
+            }
+        });
+        send(30);
+        await().until(() -> busy.size() >= 2);
+        await().pollDelay(Duration.ofSeconds(6)).until(() -> busy.size() <= 4);
+
+        release.countDown();
+        awaitResults(30);
+
+        assertThat(max).hasValueLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void aSingleSourceKeepsAllPermitsInUse() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            configure(3);
+            service.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("seda:in?size=1000")
+                            .to("docproc:crop?baseUrl=" + server.url())
+                            .process(exchange -> results.incrementAndGet());
+                }
+            });
+            send(20);
+            for (int released = 1; released <= 17; released++) {
+                await().until(() -> server.inFlight() == 3);
+                server.release(1);
+                int expected = released;
+                await().until(() -> results.get() == expected);
+            }
+            server.release(3);
+
+            awaitResults(20);
+            assertThat(server.maxInFlight()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void anErrorOfTheRouteReleasesItsThread() throws Exception {
+        configure(1);
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        for (int call = 1; call <= 3; call++) {
+            Exchange exchange = calls.exchange();
+            CountDownLatch done = new CountDownLatch(1);
+            calls.producer().process(exchange, doneSync -> {
+                done.countDown();
+                throw new StackOverflowError("on purpose");
+            });
+            done.await();
+        }
+
+        assertThat(service.component().status().calls().inFlight()).isZero();
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.ratelimit.LocalRateLimiter;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** All endpoints and components of an account share its rate limit and its cooldown. */
+@Timeout(60)
+class AccountSharingTest {
+    private static final String REFUSED = "{\"code\":40306,\"message\":\"qps limit exceeded\"}";
+    private static final long HOUR = 3_600_000;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private DocprocComponent add(String name) {
+        return add(name, 0);
+    }
+
+    private DocprocComponent add(String name, double requestsPerSecond) {
+        DocprocComponent component = new DocprocComponent();
+        component.setConfiguration(service.component().getConfiguration().copy());
+        component.setRateLimitCooldown(HOUR);
+        component.setRequestsPerSecond(requestsPerSecond);
+        service.context().addComponent(name, component);
+        return component;
+    }
+
+    private void startCooldown(String uri) {
+        service.respondWith(REFUSED);
+        assertThat(Replies.failure(service.send(uri, Replies.DOCUMENT))).isInstanceOf(DocprocRateLimitException.class);
+        service.respondWith(Replies.CROP);
+        service.server().resetRequests();
+    }
+
+    private void assertWaits(String uri, DocprocComponent component) throws Exception {
+        new Calls(service.context(), uri).offer();
+        await().until(() -> component.status().callsWaitingForRateLimit() == 1);
+        service.assertNothingSent();
+    }
+
+    @Test
+    @Survives(53)
+    void aCooldownDelaysTheCallsOfAllComponentsOfTheAccount() throws Exception {
+        DocprocComponent other = add("docproc2");
+        startCooldown("docproc2:crop");
+
+        assertWaits("docproc:crop", service.component());
+        assertThat(other.status().callsWaitingForRateLimit())
+                .as("each component counts its own calls")
+                .isZero();
+        assertThat(other.status().cooldownRemaining()).isGreaterThan(Duration.ofMinutes(50));
+    }
+
+    @Test
+    @Survives(53)
+    void aRestartedComponentContinuesTheCooldown() throws Exception {
+        DocprocComponent component = add("docproc2");
+        startCooldown("docproc2:crop");
+        component.stop();
+        component.start();
+
+        assertWaits("docproc2:crop?jpegQuality=90", component);
+    }
+
+    @Test
+    @Survives(53)
+    void anotherAccountOfTheSameComponentIsNotDelayed() {
+        add("docproc2");
+        startCooldown("docproc2:crop");
+
+        service.call("docproc2:crop?appId=another", Replies.DOCUMENT);
+    }
+
+    @Test
+    void anotherPathOfTheSameOriginIsTheSameAccount() throws Exception {
+        DocprocComponent component = add("docproc2");
+        startCooldown("docproc2:crop");
+
+        assertWaits("docproc2:crop?baseUrl=" + service.server().baseUrl() + "/proxy", component);
+    }
+
+    @Test
+    @Survives(53)
+    void theLowestRateOfTheComponentsApplies() throws Exception {
+        List<Long> arrivals = new CopyOnWriteArrayList<>();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            arrivals.add(System.nanoTime());
+            connection.respond(200, "application/json", Replies.CROP);
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            add("strict", 1);
+            add("loose", 100);
+            service.call("strict:crop", Replies.DOCUMENT);
+            service.call("loose:crop", Replies.DOCUMENT);
+            service.call("docproc:crop", Replies.DOCUMENT);
+        }
+
+        assertThat(arrivals).hasSize(3);
+        assertThat(Duration.ofNanos(arrivals.get(2) - arrivals.get(0))).isGreaterThan(Duration.ofMillis(1800));
+    }
+
+    @Test
+    void aUserDefinedRateLimiterReplacesTheLocalOne() throws Exception {
+        LocalRateLimiter limiter = new LocalRateLimiter(0);
+        Replies.configure(service, component -> component.setRateLimiter(limiter));
+        limiter.startCooldown(Duration.ofHours(1));
+
+        assertWaits("docproc:crop", service.component());
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocEndpoint;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that wait for a permit, with or without a thread: order, timeout and shutdown. */
+@Timeout(60)
+class WaitingRequestsTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private Calls calls(HeldServer server, String options) throws Exception {
+        return new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options);
+    }
+
+    /** Returns an exchange that belongs to a route, unlike one of a template. */
+    private static Exchange routeExchange(Calls calls) {
+        Exchange exchange = calls.exchange();
+        exchange.getExchangeExtension().setFromRouteId("route");
+        return exchange;
+    }
+
+    private int waiting() {
+        return service.component().status().calls().waiting();
+    }
+
+    private static void assertUnsent(Exchange exchange, String message) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining(message);
+        assertThat(((DocprocTransportException) failure).isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+    }
+
+    @Test
+    void exchangesWaitWithoutAThreadInOrderOfArrival() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = calls(server, "&maxWaitingRequests=3");
+            List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+            for (int call = 0; call < 4; call++) {
+                Exchange exchange = routeExchange(calls);
+                exchanges.add(exchange);
+                assertThat(calls.offer(exchange)).isFalse();
+            }
+            await().until(() -> server.inFlight() == 1 && waiting() == 3);
+            server.release(4);
+            calls.awaitDone(4);
+
+            assertThat(calls.done()).containsExactlyElementsOf(exchanges);
+            assertThat(server.maxInFlight()).isEqualTo(1);
+            assertThat(waiting()).isZero();
+        }
+    }
+
+    @Test
+    void aboveMaxWaitingRequestsTheCallersThreadWaits() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = calls(server, "&maxWaitingRequests=1");
+            calls.offer(routeExchange(calls));
+            calls.offer(routeExchange(calls));
+            Thread caller = new Thread(() -> calls.offer(routeExchange(calls)));
+            caller.start();
+            await().until(() -> waiting() == 2 && Calls.isWaiting(caller));
+            assertThat(calls.offered()).isEqualTo(2);
+            server.release(3);
+            calls.awaitDone(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=1"})
+    void aCallWithoutPermitWithinPermitTimeoutIsUnsent(String options) throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            calls(server, "").offer();
+            await().until(() -> server.inFlight() == 1);
+            Calls calls = calls(server, "&permitTimeout=200ms" + options);
+            Exchange late = routeExchange(calls);
+            calls.offer(late);
+            calls.awaitDone(1);
+
+            assertUnsent(late, "option permitTimeout allows 200 ms");
+            assertThat(waiting()).isZero();
+            server.release(1);
+            await().until(() -> service.component().status().calls().inFlight() == 0);
+            server.release(1);
+            calls.offer();
+            calls.awaitDone(2);
+            assertThat(calls.done().get(1).getException()).isNull();
+            assertThat(server.maxInFlight()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "maxWaitingRequests=-1,Option maxWaitingRequests is -1; allowed is a number from 0 up",
+        "maxWaitingRequests=many,Option maxWaitingRequests of docproc:crop is 'many'; allowed is a whole number from 0 up",
+        "permitTimeout=-5,Option permitTimeout is -5 ms; allowed is a duration from 0 up",
+        "callTimeout=5x,Option callTimeout of docproc:crop is '5x'; allowed is a duration such as 1h",
+        "callTimeout=abc,Option callTimeout of docproc:crop is 'abc'; allowed is a duration such as 1h",
+        "permitTimeout=soon,Option permitTimeout of docproc:crop is 'soon'; allowed is a duration such as 30s",
+    })
+    void anInvalidValueIsRejectedAtStart(String option, String message) {
+        assertThatThrownBy(() ->
+                        service.context().getEndpoint("docproc:crop?" + option).start())
+                .hasStackTraceContaining(message);
+    }
+
+    @Test
+    void endpointsInheritTheSettingsOfTheComponent() {
+        service.component().getConfiguration().setMaxWaitingRequests(7);
+        service.component().getConfiguration().setPermitTimeout(5_000);
+        service.component().getConfiguration().setSynchronous(true);
+
+        DocprocEndpoint inherited = service.context().getEndpoint("docproc:crop", DocprocEndpoint.class);
+        DocprocEndpoint own = service.context()
+                .getEndpoint(
+                        "docproc:crop?maxWaitingRequests=1&permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
+
+        assertThat(inherited.isSynchronous()).isTrue();
+        assertThat(ComponentInternals.waitSettings(inherited).maxWaitingRequests())
+                .isEqualTo(7);
+        assertThat(ComponentInternals.waitSettings(inherited).permitTimeout()).hasSeconds(5);
+        assertThat(own.isSynchronous()).isFalse();
+        assertThat(ComponentInternals.waitSettings(own).maxWaitingRequests()).isEqualTo(1);
+        assertThat(ComponentInternals.waitSettings(own).permitTimeout()).hasSeconds(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=9"})
+    void aShutdownAbortsWaitingCallsAndWaitsForTheOneInFlight(String options) throws Exception {
+        service.context().getShutdownStrategy().setTimeout(20);
+        List<Exchange> done = new CopyOnWriteArrayList<>();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            route("docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options, done::add);
+            for (int document = 0; document < 3; document++) {
+                service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+            }
+            await().until(() -> server.inFlight() == 1 && waiting() == 2);
+            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
+            await().atMost(Duration.ofSeconds(15)).until(() -> done.size() == 2);
+            server.release(1);
+            shutdown.get();
+
+            assertThat(done).hasSize(3);
+            assertUnsent(done.get(0), "the application stops");
+            assertUnsent(done.get(1), "the application stops");
+            assertThat(done.get(2).getException()).isNull();
+            assertThat(server.maxInFlight()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void waitingCallsAbortedByAShutdownUseFewThreads() throws Exception {
+        CountDownLatch resume = new CountDownLatch(1);
+        AtomicInteger continuing = new AtomicInteger();
+        AtomicInteger completed = new AtomicInteger();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = calls(server, "&maxWaitingRequests=1000");
+            calls.offer(routeExchange(calls));
+            await().until(() -> server.inFlight() == 1);
+            for (int call = 0; call < 1000; call++) {
+                calls.producer().process(routeExchange(calls), doneSync -> {
+                    continuing.incrementAndGet();
+                    awaitLatch(resume);
+                    completed.incrementAndGet();
+                });
+            }
+            ComponentInternals.failWaitingCalls(service.component());
+            await().until(() -> continuing.get() == 10);
+            await().pollDelay(Duration.ofMillis(300)).until(() -> continuing.get() == 10);
+
+            resume.countDown();
+            await().until(() -> completed.get() == 1000);
+            server.release(1);
+            calls.awaitDone(1);
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void route(String uri, Consumer<Exchange> done) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in?concurrentConsumers=3")
+                        .onCompletion()
+                        .modeBeforeConsumer()
+                        .process(done::accept)
+                        .end()
+                        .to(uri);
+            }
+        });
+    }
+}

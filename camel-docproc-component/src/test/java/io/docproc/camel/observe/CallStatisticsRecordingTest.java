@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.internal.observe.CallOutcome;
+import io.docproc.camel.internal.observe.CallOutcome.Outcome;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.observe.CallTimings;
+import io.docproc.camel.internal.observe.FailedCall;
+import io.docproc.camel.internal.observe.OperationStatistics;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every call is counted once, by its outcome. */
+@Timeout(60)
+class CallStatisticsRecordingTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private CallStatistics calls() {
+        return service.component().status().calls();
+    }
+
+    private OperationStatistics crop() {
+        return calls().operations().get("crop");
+    }
+
+    private static CallOutcome outcome(Outcome outcome, String code) {
+        return new CallOutcome(outcome, code);
+    }
+
+    @Test
+    void callsAreCountedByOutcomeAndCode() {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.send("docproc:crop?synchronous=true", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":50011,\"message\":\"model timed out\"}"));
+        service.send("docproc:crop", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.status(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(crop().outcomes().keySet())
+                .containsExactly(
+                        outcome(Outcome.SUCCESS, "200"),
+                        outcome(Outcome.FAILED, "50011"),
+                        outcome(Outcome.FAILED, "http-502"));
+        assertThat(crop().outcomes().values()).extracting(CallTimings::count).containsExactly(2L, 1L, 1L);
+        assertThat(crop().count(Outcome.FAILED)).isEqualTo(2);
+        assertThat(crop().count()).isEqualTo(4);
+        assertThat(crop().outcomes().get(outcome(Outcome.SUCCESS, "200")).total())
+                .isPositive();
+        assertThat(calls().inFlight()).isZero();
+        assertThat(calls().waiting()).isZero();
+    }
+
+    @Test
+    void callsRejectedByTheComponentAreCountedAsRefused() {
+        service.send("docproc:crop", "a text");
+        service.send("docproc:crop", new byte[0]);
+        service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
+
+        service.assertNothingSent();
+        assertThat(crop().outcomes().keySet())
+                .allSatisfy(outcome -> assertThat(outcome.outcome()).isEqualTo(Outcome.REFUSED));
+        assertThat(crop().count()).isEqualTo(3);
+    }
+
+    @Test
+    void aCallWithoutResponseIsCountedAsNoResponse() {
+        service.server().stop();
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.NO_RESPONSE, "none"));
+    }
+
+    @Test
+    void theLastErrorHasItsCodeAndRequestIdButNoSecret() {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH,
+                        "{\"code\":40102,\"message\":\"" + ServiceDouble.SECRET_CODE
+                                + " is wrong\",\"x_request_id\":\"r-7\"}"));
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        FailedCall error = crop().lastError().orElseThrow();
+        assertThat(error.outcome()).isEqualTo(outcome(Outcome.FAILED, "40102"));
+        assertThat(error.type()).isEqualTo("DocprocAuthenticationException");
+        assertThat(error.requestId()).isEqualTo("r-7");
+        assertThat(error.message()).startsWith("crop: 40102 xxxxxx is wrong").doesNotContain(ServiceDouble.SECRET_CODE);
+        assertThat(calls().lastError()).contains(error);
+    }
+
+    @Test
+    void onlyTheTypeOfAForeignExceptionIsKept() {
+        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
+            @Override
+            public boolean applyFilterToCamelHeaders(String name, Object value, Exchange exchange) {
+                throw new IllegalStateException("not redacted");
+            }
+        });
+        service.send("docproc:crop", Replies.DOCUMENT, Map.of("any", "header"));
+
+        assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.ERROR, "none"));
+        assertThat(crop().lastError().orElseThrow().message()).isEqualTo("java.lang.IllegalStateException");
+    }
+
+    @Test
+    void callsInFlightAreCountedAcrossAllPermitPools() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls shared = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            Calls own = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            shared.offer();
+            own.offer();
+            Thread third = own.offerInBackground(1);
+            await().until(() -> server.inFlight() == 2 && Calls.isWaiting(third));
+
+            assertThat(calls().inFlight()).isEqualTo(2);
+            assertThat(calls().waiting()).isEqualTo(1);
+            server.release(3);
+            shared.awaitDone(1);
+            own.awaitDone(2);
+            assertThat(calls().inFlight()).isZero();
+            assertThat(calls().waiting()).isZero();
+            assertThat(crop().count(Outcome.SUCCESS)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aCallInterruptedWhileWaitingForAPermitIsCountedOnce() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            calls.offer();
+            Thread second = calls.offerInBackground(1);
+            await().until(() -> Calls.isWaiting(second));
+            second.interrupt();
+            second.join();
+
+            assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.UNSENT, "none"));
+            assertThat(calls().waiting()).isZero();
+            server.release(1);
+            calls.awaitDone(2);
+            assertThat(crop().count()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void callsAbortedByTheStopAreCountedOnce() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            service.component().stop();
+            calls.awaitDone(1);
+
+            assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.NO_RESPONSE, "none"));
+            assertThat(crop().count()).isEqualTo(1);
+            assertThat(calls().inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void aCallAfterTheStopIsCountedOnceAndReleasesItsPermit() throws Exception {
+        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
+        service.component().stop();
+        for (int call = 1; call <= 2; call++) {
+            Exchange exchange = calls.exchange();
+            assertThat(calls.offer(exchange)).isTrue();
+            assertThat(Replies.failure(exchange)).hasMessageContaining("the component is stopped");
+            assertThat(crop().count()).isEqualTo(call);
+        }
+        assertThat(calls().inFlight()).isZero();
+        assertThat(crop().outcomes().keySet()).containsExactly(outcome(Outcome.UNSENT, "none"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"crop", "balance"})
+    void aCallInterruptedWhileWaitingForTheRateLimitIsUnsent(String operation) throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
+        Calls calls = new Calls(service.context(), "docproc:" + operation + "?synchronous=true");
+        ComponentInternals.startCooldown(service.component());
+        Thread caller = calls.offerInBackground(1);
+        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
+        caller.interrupt();
+        calls.awaitDone(1);
+
+        assertThat(calls().operations().get(operation).outcomes().keySet())
+                .containsExactly(outcome(Outcome.UNSENT, "none"));
+        service.assertNothingSent();
+    }
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.observe;
+
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.testkit.CallbackServer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.apache.camel.Processor;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheck.State;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckRegistry;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Counts, meters and health check of the webhook consumer. */
+class CompletionCountsTest {
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final Processor route = exchange -> {
+        if (exchange.getMessage()
+                .getHeader(DocprocConstants.JOB_ID, String.class)
+                .startsWith("bad")) {
+            throw new IllegalStateException("on purpose");
+        }
+    };
+
+    private CompletionCounts counts() {
+        return server.component().status().completions();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void completionsAreCountedByOutcome(boolean withJobRepository) throws Exception {
+        if (withJobRepository) {
+            server.component().setJobRepository(new MemoryJobRepository());
+        }
+        server.run("docproc:webhook", route);
+        server.post(server.signed("a"), completed("good-1"));
+        server.post(server.signed("b"), completed("good-2"));
+        server.post(server.signed("a"), completed("good-1"));
+        server.post(server.signed("c"), completed("bad-1"));
+        server.post(server.address(), completed("good-3"));
+        server.post(server.signed("d"), "not json");
+
+        assertThat(counts()).isEqualTo(new CompletionCounts(2, 1, 1, 2));
+        assertThat(server.component().getCompletionsProcessed()).isEqualTo(2);
+        assertThat(server.component().getCompletionsDuplicate()).isEqualTo(1);
+        assertThat(server.component().getCompletionsFailed()).isEqualTo(1);
+        assertThat(server.component().getCompletionsRefused()).isEqualTo(2);
+    }
+
+    @Test
+    void metersCountCompletions() throws Exception {
+        MeterRegistry meters = new SimpleMeterRegistry();
+        server.context().getRegistry().bind("meters", meters);
+        server.run("docproc:webhook", route);
+        server.post(server.signed("a"), completed("good-1"));
+        server.post(server.signed("c"), completed("bad-1"));
+        server.post(server.address(), completed("good-3"));
+
+        for (String outcome : List.of("processed", "failed", "refused")) {
+            assertThat(meters.get("docproc.completions")
+                            .tag("outcome", outcome)
+                            .functionCounter()
+                            .count())
+                    .as(outcome)
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theHealthCheckFollowsTheStateOfTheJobRepository() throws Exception {
+        Database database = new Database();
+        server.component().setJobRepository(new JdbcJobRepository(database.source()));
+        server.run("docproc:webhook?pollAfter=1h", route);
+        assertThat(health().getState()).isEqualTo(State.UP);
+        assertThat(server.component().getJobsPending()).isZero();
+
+        database.fail();
+        HealthCheck.Result gone = health();
+        assertThat(gone.getState()).isEqualTo(State.DOWN);
+        assertThat(gone.getMessage())
+                .contains(
+                        "The job repository cannot be read: java.lang.IllegalStateException; check its database or directory");
+        assertThat(server.component().getJobsPending()).isEqualTo(-1);
+    }
+
+    @Test
+    void theHealthCheckCanBeDisabled() throws Exception {
+        Database database = new Database();
+        JobRepository jobRepository = new JdbcJobRepository(database.source());
+        server.component().setJobRepository(jobRepository);
+        server.component().setHealthCheckConsumerEnabled(false);
+        server.run("docproc:webhook?pollAfter=1h", route);
+        database.fail();
+
+        assertThat(health().getState()).isEqualTo(State.UP);
+    }
+
+    private HealthCheck.Result health() {
+        HealthCheckHelper.getHealthCheckRepository(server.context(), "consumers")
+                .setEnabled(true);
+        HealthCheckRegistry.get(server.context()).setExposureLevel("full");
+        return HealthCheckHelper.invokeReadiness(server.context()).stream()
+                .filter(result -> result.getCheck().getId().equals("consumer:completions"))
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** Database whose connections can be made to fail. */
+    private static final class Database {
+        private final AtomicBoolean gone = new AtomicBoolean();
+
+        void fail() {
+            gone.set(true);
+        }
+
+        DataSource source() {
+            JdbcDataSource h2 = new JdbcDataSource();
+            h2.setURL("jdbc:h2:mem:" + System.identityHashCode(this) + ";DB_CLOSE_DELAY=-1");
+            return (DataSource) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                        if (gone.get()) {
+                            throw new SQLException("no connection for user=admin password=hidden");
+                        }
+                        return method.invoke(h2, arguments);
+                    });
+        }
+    }
+}

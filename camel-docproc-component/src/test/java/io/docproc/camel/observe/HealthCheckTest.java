@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.observe;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheck.State;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckRegistry;
+import org.apache.camel.health.HealthCheckRepository;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Readiness checks of producers. */
+@Timeout(60)
+class HealthCheckTest {
+    private static final String SUFFICIENT_BALANCE =
+            "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":70.50}}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void enableProducerChecks() {
+        HealthCheckRepository producers = HealthCheckHelper.getHealthCheckRepository(service.context(), "producers");
+        producers.setEnabled(true);
+        HealthCheckRegistry.get(service.context()).setExposureLevel("full");
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, SUFFICIENT_BALANCE));
+    }
+
+    private List<HealthCheck.Result> results() {
+        Collection<HealthCheck.Result> readiness = HealthCheckHelper.invokeReadiness(service.context());
+        return readiness.stream()
+                .filter(result -> result.getCheck().getId().startsWith("producer:docproc-"))
+                .sorted(Comparator.comparing(result -> result.getCheck().getId()))
+                .toList();
+    }
+
+    private HealthCheck.Result onlyResult() {
+        List<HealthCheck.Result> results = results();
+        assertThat(results).hasSize(1);
+        return results.get(0);
+    }
+
+    private void startCooldown() {
+        ComponentInternals.startCooldown(service.component());
+    }
+
+    private void assertBalanceRequests(int times) {
+        service.server().verify(times, getRequestedFor(urlPathEqualTo(Replies.BALANCE_PATH)));
+    }
+
+    @Test
+    void aProducerWithValidCredentialsIsUp() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.UP);
+        assertThat(result.getCheck().getId()).startsWith("producer:docproc-crop-endpoint");
+        assertThat(result.getCheck().isLiveness())
+                .as("a restart would not help")
+                .isFalse();
+        assertThat(result.getDetails())
+                .containsEntry("service.url", service.server().baseUrl())
+                .containsEntry("service.operation", "crop")
+                .containsEntry("account.balance.available", "70.50")
+                .containsKey("account.checked.at");
+    }
+
+    @Test
+    void endpointsOfOneAccountShareOneBalanceRequest() throws Exception {
+        for (int endpoint = 1; endpoint <= 10; endpoint++) {
+            new Calls(service.context(), "docproc:crop?jpegQuality=" + endpoint);
+        }
+        List<CompletableFuture<List<HealthCheck.Result>>> probes = IntStream.range(0, 5)
+                .mapToObj(probe -> CompletableFuture.supplyAsync(this::results))
+                .toList();
+
+        assertThat(probes).allSatisfy(probe -> assertThat(probe.get())
+                .hasSize(10)
+                .extracting(HealthCheck.Result::getState)
+                .containsOnly(State.UP));
+        assertBalanceRequests(1);
+    }
+
+    @Test
+    void eachAccountHasItsOwnBalanceRequest() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        new Calls(service.context(), "docproc:crop?secretCode=of-another-account");
+        assertThat(results()).hasSize(2);
+
+        assertBalanceRequests(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "40101, credentials are empty",
+        "40102, credentials are invalid",
+        "40103, address not allowed",
+        "40003, no money",
+        "500, internal error"
+    })
+    void anErrorResponseIsDownWithCodeAndMessage(int code, String message) throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.BALANCE_PATH,
+                        "{\"code\":" + code + ",\"msg\":\"" + message + ": " + ServiceDouble.SECRET_CODE + "\"}"));
+        new Calls(service.context(), "docproc:extract");
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.DOWN);
+        assertThat(result.getMessage().orElseThrow()).startsWith("balance: " + code + " " + message + ": xxxxxx");
+        assertThat(result.getDetails())
+                .containsEntry("service.error.code", String.valueOf(code))
+                .containsEntry("service.status.code", 200)
+                .containsEntry("service.operation", "extract");
+        assertThat(result.getDetails().toString()
+                        + result.getError()
+                        + result.getCheck().getMetaData())
+                .doesNotContain(ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
+    }
+
+    @Test
+    void withoutAResponseTheStateIsDownWithTheCause() throws Exception {
+        new Calls(service.context(), "docproc:crop?baseUrl=http://localhost:" + FreePort.next());
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.DOWN);
+        assertThat(result.getMessage().orElseThrow())
+                .startsWith("balance: no response")
+                .contains("onnect");
+    }
+
+    @Test
+    void aServiceThatDoesNotRespondDoesNotBlockTheProbe() throws Exception {
+        try (HeldServer server = new HeldServer(SUFFICIENT_BALANCE)) {
+            new Calls(service.context(), "docproc:crop?healthCheckTimeout=50&baseUrl=" + server.url());
+            HealthCheck.Result result = onlyResult();
+
+            assertThat(result.getState()).isEqualTo(State.DOWN);
+            assertThat(result.getMessage().orElseThrow()).containsPattern("healthCheckTimeout \\(50 ms\\)|no response");
+        }
+    }
+
+    @Test
+    void aBalanceBelowTheMinimumIsDownWithBothAmounts() throws Exception {
+        new Calls(service.context(), "docproc:crop?minimumBalance=70.5");
+        new Calls(service.context(), "docproc:extract?minimumBalance=70.51");
+
+        assertThat(results()).extracting(HealthCheck.Result::getState).containsExactly(State.UP, State.DOWN);
+        assertThat(results().get(1).getMessage())
+                .contains("The available balance is 70.50, below minimumBalance 70.51; recharge the account");
+        assertThat(results().get(1).getDetails()).containsEntry("account.balance.minimum", "70.51");
+    }
+
+    @Test
+    void duringACooldownTheLastStateIsReported() throws Exception {
+        new Calls(service.context(), "docproc:crop?healthCheckInterval=1ms");
+        assertThat(onlyResult().getState()).isEqualTo(State.UP);
+        startCooldown();
+        service.server().resetRequests();
+        await().until(() -> onlyResult().getDetails().containsKey("account.rate.limited"));
+
+        assertThat(onlyResult().getState()).isEqualTo(State.UP);
+        assertThat(onlyResult().getDetails()).containsKey("account.checked.at");
+        assertBalanceRequests(0);
+    }
+
+    @Test
+    void duringACooldownAnUncheckedAccountIsUnknown() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        startCooldown();
+        HealthCheck.Result result = onlyResult();
+
+        assertThat(result.getState()).isEqualTo(State.UNKNOWN);
+        assertThat(result.getMessage().orElseThrow()).contains("the rate limit grants no permit");
+    }
+
+    @Test
+    void aRateLimitErrorOfTheProbeStartsTheCooldown() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40306,\"msg\":\"too often\"}"));
+        new Calls(service.context(), "docproc:crop");
+
+        assertThat(onlyResult().getState()).isEqualTo(State.UNKNOWN);
+        assertThat(service.component().status().cooldownRemaining()).isPositive();
+    }
+
+    @Test
+    void theProbeIsCountedAsABalanceCall() throws Exception {
+        new Calls(service.context(), "docproc:crop");
+        onlyResult();
+
+        assertThat(service.component()
+                        .status()
+                        .calls()
+                        .operations()
+                        .get("balance")
+                        .count())
+                .isEqualTo(1);
+        assertThat(service.component().status().calls().inFlight()).isZero();
+    }
+
+    @Test
+    void theProbeNeedsNoPermitOfTheComponent() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+            new Calls(service.context(), "docproc:crop?baseUrl=" + server.url()).offer();
+            new Calls(service.context(), "docproc:extract");
+
+            assertThat(results().get(1).getState()).isEqualTo(State.UP);
+            server.release(2);
+        }
+    }
+
+    @Test
+    void checksCanBeDisabledOnTheComponent() throws Exception {
+        Replies.configure(service, component -> component.setHealthCheckProducerEnabled(false));
+        new Calls(service.context(), "docproc:crop");
+
+        assertThat(results()).isEmpty();
+        assertBalanceRequests(0);
+    }
+
+    @Test
+    void withoutCamelsProducerChecksNoProbeIsMade() throws Exception {
+        HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                .setEnabled(false);
+        new Calls(service.context(), "docproc:crop");
+
+        assertThat(results()).isEmpty();
+        assertBalanceRequests(0);
+    }
+
+    @Test
+    void producersOfAnEndpointShareOneRegisteredCheck() throws Exception {
+        Calls first = new Calls(service.context(), "docproc:crop");
+        Calls second = new Calls(service.context(), "docproc:crop");
+        assertThat(registeredChecks()).as("one for the endpoint").hasSize(1);
+        first.producer().stop();
+        first.producer().stop();
+        assertThat(registeredChecks()).hasSize(1);
+        assertThat(onlyResult().getState()).isEqualTo(State.UP);
+        second.producer().stop();
+        assertThat(registeredChecks()).isEmpty();
+        first.producer().start();
+        assertThat(registeredChecks()).hasSize(1);
+    }
+
+    private List<HealthCheck> registeredChecks() {
+        return HealthCheckHelper.getHealthCheckRepository(service.context(), "producers").stream()
+                .filter(check -> check.getId().startsWith("producer:docproc-"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "minimumBalance=-1, minimumBalance",
+        "minimumBalance=much, minimumBalance",
+        "healthCheckInterval=0, healthCheckInterval",
+        "healthCheckTimeout=-1, healthCheckTimeout"
+    })
+    void anInvalidSettingIsRejectedAtStart(String option, String optionName) {
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop?" + option))
+                .hasStackTraceContaining("Option " + optionName);
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.camel.catalog.CamelCatalog;
+import org.apache.camel.catalog.DefaultCamelCatalog;
+import org.apache.camel.catalog.EndpointValidationResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Validation by IDEs, camel-report:validate and other tools that use Camel's catalogue. */
+final class CatalogTest {
+    private final CamelCatalog catalog = new DefaultCamelCatalog(true);
+
+    @Test
+    void theComponentIsFoundByItsNameAlone() throws Exception {
+        assertThat(catalog.componentModel("docproc").getJavaType()).isEqualTo(DocprocComponent.class.getName());
+        assertThat(catalog.componentJSonSchema("docproc"))
+                .isEqualToNormalizingNewlines(Files.readString(
+                        Path.of("src/generated/resources/META-INF/io/docproc/camel/docproc.json"),
+                        StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aToolListsTheComponentAfterItIsAdded() {
+        assertThat(catalog.findComponentNames()).doesNotContain("docproc");
+
+        catalog.addComponent("docproc", DocprocComponent.class.getName(), catalog.componentJSonSchema("docproc"));
+
+        assertThat(catalog.findComponentNames()).contains("docproc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:crop?enhanceMode=5&correctDirection=true",
+                "docproc:crop?enhanceMode={{mode}}&http.proxyHost=proxy.example.com&http.proxyPort=3128",
+                "docproc:extract?schema=classpath:schemas/invoice.json&parseOption.new_key=1&extractOption.other=x",
+                "docproc:parseSync?capability.new_key=merged&engineParam.new_key=1&connectTimeout=5s",
+                "docproc:parseAsync?sslContextParameters=#tls",
+                "docproc:webhook?fetchResult=true&pollAfter=15m"
+            })
+    void aValidUriPassesValidation(String uri) {
+        EndpointValidationResult result = catalog.validateEndpointProperties(uri);
+
+        assertThat(result.isSuccess()).as(result.summaryErrorMessage(false)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "docproc:corp                         | Invalid enum value: corp",
+                "docproc:?enhanceMode=5               | Invalid enum value: .",
+                "docproc:crop?enhancedMode=5          | Unknown option",
+                "docproc:crop?enhanceMode=7           | Invalid enum value: 7",
+                "docproc:crop?correctDirection=maybe  | Invalid boolean value: maybe",
+                "docproc:crop?jpegQuality=best        | Invalid integer value: best",
+                "docproc:crop?sslContextParameters=my | Invalid reference value: my",
+                "docproc:parseSync?capabilities.x=1   | Unknown option"
+            })
+    void anInvalidUriIsReportedWithTheReason(String uri, String reason) {
+        EndpointValidationResult result = catalog.validateEndpointProperties(uri);
+
+        assertThat(result.isSuccess()).isFalse();
+        assertThat(result.summaryErrorMessage(false)).contains(reason);
+    }
+
+    @Test
+    void anInvalidDurationIsReported() {
+        assertThat(catalog.validateEndpointProperties("docproc:crop?connectTimeout=soon")
+                        .getInvalidDuration())
+                .containsEntry("connectTimeout", "soon");
+    }
+
+    @Test
+    void anOptionOnTheWrongSideIsReported() {
+        assertThat(catalog.validateEndpointProperties("docproc:webhook?enhanceMode=5", false, true, false)
+                        .getNotConsumerOnly())
+                .containsExactly("enhanceMode");
+        assertThat(catalog.validateEndpointProperties("docproc:crop?fetchResult=true", false, false, true)
+                        .getNotProducerOnly())
+                .containsExactly("fetchResult");
+    }
+
+    @Test
+    void componentPropertiesAreValidated() {
+        assertThat(catalog.validateConfigurationProperty("camel.component.docproc.requests-per-second = 2")
+                        .isSuccess())
+                .isTrue();
+        assertThat(catalog.validateConfigurationProperty("camel.component.docproc.request-per-second = 2")
+                        .getUnknown())
+                .isNotEmpty();
+        assertThat(catalog.validateConfigurationProperty("camel.component.docproc.rate-limit-cooldown = soon")
+                        .getInvalidDuration())
+                .isNotEmpty();
+    }
+}

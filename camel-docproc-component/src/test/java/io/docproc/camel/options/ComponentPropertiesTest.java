@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.util.Map;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Configuration of the component by application properties. */
+class ComponentPropertiesTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final Main main = new Main();
+
+    @AfterEach
+    void stopMain() {
+        main.stop();
+    }
+
+    @Test
+    void componentPropertiesAreAppliedToCalls() throws Exception {
+        service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
+        Map<String, String> properties = Map.of(
+                "base-url", service.server().baseUrl() + "/x",
+                "app-id", "from-properties",
+                "secret-code", "{{the.secret}}",
+                "parse-service", "other",
+                "connect-timeout", "3s",
+                "max-concurrent-requests", "2",
+                "requests-per-second", "0",
+                "rate-limit-cooldown", "1m",
+                "http-options[userAgent]", "mine");
+        main.addInitialProperty("the.secret", "a+b&c");
+        properties.forEach((name, value) -> main.addInitialProperty("camel.component.docproc." + name, value));
+        main.start();
+
+        main.getCamelTemplate().requestBody("docproc:balance", (Object) null);
+
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/x/user/finance/balance");
+        assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo("from-properties");
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("a+b&c");
+        assertThat(service.onlyRequest().getHeader("User-Agent")).isEqualTo("mine");
+        DocprocComponent component = main.getCamelContext().getComponent("docproc", DocprocComponent.class);
+        assertThat(component.getConfiguration().getConnectTimeout()).isEqualTo(3_000);
+        assertThat(component.getConfiguration().getParseService()).isEqualTo("other");
+        assertThat(component.getRateLimitCooldown()).isEqualTo(60_000);
+    }
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Options given as message headers, and the propagation of headers to and from HTTP. */
+class HeaderPrecedenceTest {
+    private static final byte[] PDF = Samples.pdf();
+    private static final String CROPPED = "{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void respondWithAnImage() {
+        service.respondWith(CROPPED);
+    }
+
+    private String query() {
+        String url = service.onlyRequest().getUrl();
+        return url.substring(url.indexOf('?') + 1);
+    }
+
+    @Test
+    void headersOverrideEndpointOptions() {
+        Map<String, Object> headers = new HashMap<>();
+        headers.put(DocprocConstants.ENHANCE_MODE, 3);
+        headers.put(DocprocConstants.JPEG_QUALITY, "70");
+        headers.put(DocprocConstants.CROP_IMAGE, false);
+        headers.put(DocprocConstants.DEWARP_IMAGE, "TRUE");
+        headers.put(DocprocConstants.SIZE_AND_POSITION, "1,2,3,4,5,6,7,8,9,10");
+        headers.put(DocprocConstants.ROUND_IMAGE, null);
+
+        service.call("docproc:crop?enhanceMode=5&jpegQuality=90&cropImage=true&roundImage=true", PDF, headers);
+
+        assertThat(query())
+                .isEqualTo("enhance_mode=3&crop_image=0&dewarp_image=1&round_image=1&jpeg_quality=70"
+                        + "&size_and_positon=1%2C2%2C3%2C4%2C5%2C6%2C7%2C8%2C9%2C10");
+    }
+
+    @Test
+    void headerNamesAreCaseInsensitive() {
+        service.call("docproc:crop", PDF, Map.of("camelDocprocENHANCEMODE", 3));
+
+        assertThat(query()).isEqualTo("enhance_mode=3");
+    }
+
+    @Test
+    void headersOverrideOutputFileUrlAndValidateInput() {
+        Message message = service.call(
+                "docproc:crop?fileUrl=https://a.example/1.pdf",
+                null,
+                Map.of(DocprocConstants.FILE_URL, "https://b.example/2.pdf", DocprocConstants.OUTPUT, "response"));
+        assertThat(message.getBody()).isInstanceOf(CropResponse.class);
+        assertThat(service.onlyRequest().getBodyAsString()).isEqualTo("https://b.example/2.pdf");
+        service.server().resetRequests();
+
+        service.call("docproc:crop", Samples.ascii("plain text"), Map.of(DocprocConstants.VALIDATE_INPUT, false));
+        assertThat(service.onlyRequest().getBodyAsString()).isEqualTo("plain text");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "crop|EnhanceMode|9|one of -1, 1, 2, 3, 4, 5, 6",
+                "crop|EnhanceMode|strong|one of -1, 1, 2, 3, 4, 5, 6",
+                "crop|CropImage|1|true or false",
+                "crop|CropImage|perhaps|true or false",
+                "crop|JpegQuality|0|from 1 to 100",
+                "crop|JpegQuality|80.5|from 1 to 100",
+                "crop|SizeAndPosition|1;2|ten whole numbers",
+                "crop|FileUrl|file:///etc/passwd|http or https",
+                "crop|FileUrl|''|http or https",
+                "crop|FileName|' '|not blank",
+                "crop|Output|fields|image, response",
+                "crop|ValidateInput|no|true or false",
+                "extract|PageStart|0|from 1 up",
+                "extract|PartialFailure|ignore|fail, accept",
+                "extract|ParseOption|a=1|keys with their values",
+                "parseSync|PageRange|first|<first>-<last>",
+                "parseSync|Capability|x|keys with their values",
+                "packages|IncludeAll|2|true or false"
+            })
+    void anInvalidHeaderIsNamedWithItsValueAndTheAllowedValues(
+            String operation, String option, String value, String allowed) {
+        Map<String, Object> headers = new HashMap<>();
+        headers.put(DocprocConstants.SCHEMA, "{\"properties\":{\"a\":{}}}");
+        headers.put(DocprocConstants.API_PATH, "/a");
+        headers.put("CamelDocproc" + option, value);
+
+        DocprocException failure =
+                service.failure(DocprocInvalidRequestException.class, "docproc:" + operation, PDF, headers);
+
+        assertThat(failure)
+                .hasMessageContaining("CamelDocproc" + option)
+                .hasMessageContaining("'" + value + "'")
+                .hasMessageContaining(allowed);
+        assertThat(failure.getCode()).isEqualTo(40004);
+        assertThat(failure.getOperation()).isEqualTo(operation);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aFractionIsNotTruncatedToAnInteger() {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:crop",
+                        PDF,
+                        Map.of(DocprocConstants.JPEG_QUALITY, 80.5)))
+                .hasMessageContaining("'80.5'");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aFilterStrategyNeverPropagatesCredentialsOrFraming() {
+        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy());
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .willReturn(WireMock.okJson(CROPPED)
+                                .withHeader("X-Node", "7")
+                                .withHeader("X-TI-Echo", "secret")
+                                .withHeader("Set-Cookie", "a=b")
+                                .withHeader("CamelFileName", "../evil")));
+        Map<String, Object> headers = new HashMap<>();
+        headers.put("X-Trace", "t-1");
+        headers.put("lines", "a\r\nx-evil: 1");
+        headers.put("bad name\r\nx-evil", "1");
+        headers.put("X-Ti-Secret-Code", "stolen");
+        headers.put("CamelHttpUri", "http://elsewhere");
+        headers.put("Authorization", "Bearer t");
+        headers.put("content-length", "1");
+        headers.put("Content-Type", "text/html");
+        headers.put("Host", "elsewhere");
+        headers.put("number", 7);
+        headers.put("nothing", null);
+
+        Message message = service.call("docproc:crop", PDF, headers);
+
+        assertThat(service.onlyHeaders())
+                .isEqualTo(ServiceDouble.withCredentials(
+                        "content-type",
+                        "application/octet-stream",
+                        "content-length",
+                        "" + PDF.length,
+                        "x-trace",
+                        "t-1",
+                        "lines",
+                        "a x-evil: 1",
+                        "number",
+                        "7"));
+        assertThat(message.getHeader("X-Node")).isEqualTo("7");
+        assertThat(message.getHeaders()).doesNotContainKeys("X-TI-Echo", "Set-Cookie", "CamelFileName");
+        assertThat(message.getHeader("Content-Type")).isEqualTo("text/html");
+    }
+
+    @Test
+    void aFilterStrategyCanBlockOneDirection() {
+        DefaultHeaderFilterStrategy strategy = new DefaultHeaderFilterStrategy();
+        strategy.getOutFilter().add("x-private");
+        strategy.setInFilterPattern(".*");
+        service.context().getRegistry().bind("mine", strategy);
+
+        Message message = service.call(
+                "docproc:crop?headerFilterStrategy=#bean:mine", PDF, Map.of("x-private", "1", "x-public", "2"));
+
+        assertThat(service.onlyHeaders()).containsEntry("x-public", "2").doesNotContainKey("x-private");
+        assertThat(message.getHeaders().keySet())
+                .allMatch(name -> name.startsWith("x-") || name.startsWith("CamelDocproc"));
+    }
+
+    @Test
+    void aFailingFilterStrategyDoesNotLoseABilledResult() {
+        byte[] image = new byte[2 << 20];
+        service.respondWith(Replies.crop(image));
+        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
+            @Override
+            public boolean applyFilterToExternalHeaders(String name, Object value, Exchange exchange) {
+                throw new IllegalStateException("on purpose");
+            }
+        });
+
+        Message message = service.call("docproc:crop", PDF);
+
+        assertThat(message.getBody(byte[].class)).isEqualTo(image);
+    }
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.EndpointSettings;
+import io.docproc.camel.testkit.ComponentJson;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.tooling.model.BaseOptionModel;
+import org.apache.camel.tooling.model.ComponentModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
+import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Consistency of the generated metadata with the code. */
+final class MetadataTest {
+    /** Operations that a label stands for; other labels do not name operations. */
+    private static final Map<String, Set<DocprocOperation>> OPERATIONS_OF_LABEL = Map.ofEntries(
+            entry("crop", Set.of(DocprocOperation.crop)),
+            entry("extract", Set.of(DocprocOperation.extract)),
+            entry("parse", Set.of(DocprocOperation.parseSync, DocprocOperation.parseAsync)),
+            entry("parseAsync", Set.of(DocprocOperation.parseAsync)),
+            entry("parseSync", Set.of(DocprocOperation.parseSync)),
+            entry("parseStatus", Set.of(DocprocOperation.parseStatus)),
+            entry("callback", Set.of(DocprocOperation.parseAsync, DocprocOperation.webhook)),
+            entry("webhook", Set.of(DocprocOperation.webhook)),
+            entry("packages", Set.of(DocprocOperation.packages)),
+            entry("workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable)),
+            entry("call", Set.of(DocprocOperation.call)));
+
+    /** Options that Camel defines for every component. */
+    private static final Set<String> CAMEL_OPTIONS = Set.of(
+            "autowiredEnabled",
+            "bridgeErrorHandler",
+            "exceptionHandler",
+            "exchangePattern",
+            "healthCheckConsumerEnabled",
+            "healthCheckProducerEnabled",
+            "lazyStartProducer");
+
+    private final ComponentModel component = ComponentJson.model();
+
+    @Test
+    void theOperationsAreThoseOfTheEndpoint() {
+        assertThat(endpointOption("operation").getEnums())
+                .containsExactlyElementsOf(names(Arrays.stream(DocprocOperation.values())));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachOperationOptionIsAnEndpointOptionOfTheSameType(DocprocOperation operation) {
+        for (CallOption<?> option : operation.options()) {
+            assertThat(boxed(endpointOption(option.name()).getJavaType()))
+                    .as("type of %s", option.name())
+                    .isEqualTo(type(option));
+        }
+    }
+
+    @Test
+    void eachSettingIsAnEndpointOptionOfTheSameType() {
+        allSettings().forEach(setting -> assertThat(convertedType(endpointOption(setting.name())))
+                .as("type of %s", setting.name())
+                .isEqualTo(setting.type().getName()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachOperationOptionHasADescribedHeaderOfItsType(DocprocOperation operation) {
+        for (CallOption<?> option : operation.options()) {
+            EndpointHeaderModel header = header(option.headerName());
+
+            assertThat(header.getDescription()).contains("option " + option.name() + " ");
+            assertThat(header.getLabel()).endsWith("option");
+            assertThat(header.getJavaType()).isEqualTo(option.type().getName().replace("java.lang.", ""));
+        }
+    }
+
+    @Test
+    void eachResultHeaderIsDescribed() {
+        for (ResultHeader header : ResultHeader.values()) {
+            assertThat(header(header.headerName()).getLabel()).startsWith("result");
+        }
+    }
+
+    @Test
+    void eachDescribedHeaderIsReadOrSet() {
+        Stream<String> options = allOptions().map(CallOption::headerName);
+        Stream<String> results = Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName);
+
+        assertThat(component.getEndpointHeaders())
+                .extracting(EndpointHeaderModel::getName)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(options, results).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void eachConstantIsADescribedHeader() throws IllegalAccessException {
+        for (Field constant : DocprocConstants.class.getFields()) {
+            assertThat(header(constant.get(null).toString()).getConstantName())
+                    .isEqualTo(DocprocConstants.class.getName() + "#" + constant.getName());
+        }
+    }
+
+    @Test
+    void eachEndpointOptionBelongsToAnOperationOrToAll() {
+        Set<String> expected = Stream.concat(allSettings(), allOptions())
+                .map(CallOption::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        expected.addAll(Set.of("operation", "httpOptions"));
+
+        assertThat(component.getEndpointOptions())
+                .extracting(EndpointOptionModel::getName)
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void labelsNameTheOperationsOfAnOption() {
+        for (EndpointOptionModel option : component.getEndpointOptions()) {
+            Set<DocprocOperation> labelled = labels(option)
+                    .flatMap(label -> OPERATIONS_OF_LABEL.getOrDefault(label, Set.of()).stream())
+                    .collect(Collectors.toSet());
+            if (!labelled.isEmpty()) {
+                assertThat(DocprocOperation.having(option.getName()))
+                        .as("operations that have %s", option.getName())
+                        .containsExactlyInAnyOrderElementsOf(labelled);
+            }
+        }
+    }
+
+    @Test
+    void anOptionOfOneOperationIsLabelledWithIt() {
+        allOptions()
+                .filter(option -> DocprocOperation.having(option.name()).size() == 1)
+                .forEach(option -> assertThat(labels(endpointOption(option.name())))
+                        .as("labels of %s", option.name())
+                        .anyMatch(OPERATIONS_OF_LABEL::containsKey));
+    }
+
+    @Test
+    void eachOptionAndHeaderHasADescriptionAndAGroup() {
+        Stream<BaseOptionModel> endpoint =
+                component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> ofComponent =
+                component.getComponentOptions().stream().map(BaseOptionModel.class::cast);
+        Stream<BaseOptionModel> headers =
+                component.getEndpointHeaders().stream().map(BaseOptionModel.class::cast);
+
+        assertThat(Stream.of(endpoint, ofComponent, headers).flatMap(all -> all))
+                .allSatisfy(option -> {
+                    assertThat(option.getDescription())
+                            .as("description of %s", option.getName())
+                            .isNotBlank();
+                    assertThat(option.getGroup())
+                            .as("group of %s", option.getName())
+                            .isNotBlank();
+                });
+    }
+
+    @Test
+    void eachOptionHasAValidExample() {
+        assertThat(Stream.concat(component.getComponentOptions().stream(), component.getEndpointOptions().stream())
+                        .map(BaseOptionModel.class::cast)
+                        .filter(option -> !CAMEL_OPTIONS.contains(option.getName())))
+                .allSatisfy(option -> {
+                    String example = ComponentJson.example(option)
+                            .orElseThrow(() -> new AssertionError(option.getName() + " has no example"));
+                    assertThat(example).as(option.getName()).isNotEqualTo(option.getDefaultValue());
+                    if (option.getEnums() != null) {
+                        assertThat(option.getEnums()).contains(example);
+                    }
+                    if (option.isMultiValue()) {
+                        assertThat(example).startsWith(option.getPrefix()).contains("=");
+                    }
+                    assertThat(option.isSecret())
+                            .as("%s is a secret", option.getName())
+                            .isEqualTo(example.startsWith("{{"));
+                });
+    }
+
+    @Test
+    void eachOptionDescriptionNamesItsHeader() {
+        allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
+                .contains(option.headerName()));
+    }
+
+    @Test
+    void secretsAreMarkedAsSecret() {
+        for (String secret : List.of("appId", "secretCode", "callbackSecret", "pdfPassword")) {
+            assertThat(endpointOption(secret).isSecret()).as(secret).isTrue();
+        }
+    }
+
+    private static Stream<CallOption<?>> allSettings() {
+        return Stream.concat(
+                EndpointSettings.SHARED.stream(),
+                Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.settings().stream()));
+    }
+
+    private static Stream<CallOption<?>> allOptions() {
+        return Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.options().stream());
+    }
+
+    private static Stream<String> labels(EndpointOptionModel option) {
+        return Arrays.stream(
+                option.getLabel() == null ? new String[0] : option.getLabel().split(","));
+    }
+
+    private static List<String> names(Stream<DocprocOperation> operations) {
+        return operations.map(Enum::name).toList();
+    }
+
+    /** Returns the type of an endpoint option; a JSON object is given there as the name of a resource. */
+    private static String type(CallOption<?> option) {
+        return option.type() == Object.class
+                ? "java.lang.String"
+                : option.type().getName();
+    }
+
+    /** Returns the type to which a text in a URI is converted; a bean is not converted. */
+    private static String convertedType(EndpointOptionModel option) {
+        String javaType = "duration".equals(option.getType()) ? "java.time.Duration" : boxed(option.getJavaType());
+        return javaType.matches("java\\.(lang|time)\\..*") ? javaType : "java.lang.Object";
+    }
+
+    private static String boxed(String javaType) {
+        String raw = javaType.replaceAll("<.*", "");
+        return Map.of(
+                        "boolean", "java.lang.Boolean",
+                        "int", "java.lang.Integer",
+                        "long", "java.lang.Long",
+                        "double", "java.lang.Double")
+                .getOrDefault(raw, raw);
+    }
+
+    private EndpointOptionModel endpointOption(String name) {
+        return component.getEndpointOptions().stream()
+                .filter(option -> option.getName().equals(name))
+                .findAny()
+                .orElseThrow(() -> new AssertionError("the endpoint has no option " + name));
+    }
+
+    private EndpointHeaderModel header(String name) {
+        return component.getEndpointHeaders().stream()
+                .filter(header -> header.getName().equals(name))
+                .findAny()
+                .orElseThrow(() -> new AssertionError("there is no header " + name));
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static io.docproc.camel.testkit.ServiceDouble.SECRET_CODE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Validation of endpoint options when a route is built. */
+class OptionValidationTest {
+    /** Recursive class, which no schema can describe. */
+    public record Tree(String name, List<Tree> branches) {}
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private void route(String uri) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:in").to(uri);
+            }
+        });
+    }
+
+    /** Returns the stack trace of the failure when a route is built. */
+    private String rejection(String uri) {
+        Throwable rejection = catchThrowable(() -> route(uri));
+        assertThat(rejection).as(uri).isNotNull();
+        StringWriter text = new StringWriter();
+        rejection.printStackTrace(new PrintWriter(text, true));
+        service.assertNothingSent();
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "docproc:corp|corp|crop, extract, parseAsync, parseSync, parseStatus, balance, packages, addField, updateTable",
+                "docproc:CROP|CROP|crop, extract",
+                "docproc:crop/|crop/|crop, extract",
+                "docproc:crop?generateCitations=true|generateCitations|belongs to extract",
+                "docproc:balance?fileUrl=http://a/b|fileUrl|belongs to crop, extract, parseAsync, parseSync",
+                "docproc:balance?validateInput=true|validateInput|belongs to",
+                "docproc:extract?capability.x=1|capability|belongs to parseAsync, parseSync",
+                "docproc:crop?enhancemode=5|enhancemode|enhanceMode",
+                "docproc:crop?nonsense=1|nonsense|jpegQuality",
+                "docproc:crop?enhanceMode=0|enhanceMode|-1, 1, 2, 3, 4, 5, 6",
+                "docproc:crop?enhanceMode=7|enhanceMode|-1, 1, 2, 3, 4, 5, 6",
+                "docproc:crop?enhanceMode=many|'many'|-1, 1, 2, 3, 4, 5, 6",
+                "docproc:crop?cropImage=1|cropImage|true or false",
+                "docproc:crop?cropImage=yes|cropImage|true or false",
+                "docproc:crop?jpegQuality=0|jpegQuality|from 1 to 100",
+                "docproc:crop?jpegQuality=101|jpegQuality|from 1 to 100",
+                "docproc:crop?sizeAndPosition=1,2,3|sizeAndPosition|ten whole numbers",
+                "docproc:crop?output=fields|output|image, response",
+                "docproc:crop?fileUrl=ftp://a/b|fileUrl|http or https",
+                "docproc:crop?fileUrl=a.pdf|fileUrl|http or https",
+                "docproc:crop?validateInput=maybe|validateInput|true or false",
+                "docproc:extract?output=image|output|fields, response",
+                "docproc:extract?pageStart=0|pageStart|from 1 up",
+                "docproc:extract?pageCount=-1|pageCount|from 1 up",
+                "docproc:extract?formulaLevel=-1|formulaLevel|from 0 up",
+                "docproc:extract?partialFailure=ignore|partialFailure|fail, accept",
+                "docproc:extract?stamp=on|stamp|true or false",
+                "docproc:extract?outputClass=com.example.Missing|outputClass|fully qualified class name",
+                "docproc:extract?outputClass=java.lang.String|outputClass|properties",
+                "docproc:extract?outputClass=io.docproc.camel.options.OptionValidationTest$Tree|outputClass|itself",
+                "docproc:extract?schema=classpath:missing.json|schema|missing.json",
+                "docproc:extract?schema=file:/nowhere/missing.json|schema|missing.json",
+                "docproc:extract?schema=ref:missing|schema|missing",
+                "docproc:extract?schema=RAW([1])|schema|[1]",
+                "docproc:extract?schema=RAW({\"type\":)|schema|not JSON",
+                "docproc:extract?schema=RAW({\"type\":\"object\"})|schema|properties",
+                "docproc:parseSync?pageRange=a-b|pageRange|<first>-<last>",
+                "docproc:parseSync?config=classpath:missing.json|config|missing.json",
+                "docproc:parseSync?recognizeChemical=2|recognizeChemical|true or false",
+                "docproc:packages?includeAll=all|includeAll|true or false",
+                "docproc:packages?apiPath=%20|apiPath|not blank",
+                "docproc:addField|workflowUrl|required",
+                "docproc:updateTable?workflowUrl=ftp://a|workflowUrl|http or https",
+                "docproc:balance?baseUrl=|baseUrl|required",
+                "docproc:balance?baseUrl=service.example.com|baseUrl|http or https",
+                "docproc:balance?baseUrl=ftp://service.example.com|baseUrl|http or https",
+                "docproc:balance?baseUrl=RAW(http://a b)|baseUrl|http or https",
+                "docproc:balance?baseUrl=RAW(http://host/?x=1)|baseUrl|without user, query or fragment",
+                "docproc:balance?baseUrl=RAW(http://host/#x)|baseUrl|without user, query or fragment",
+                "docproc:parseSync?parseService=a/b|parseService|one path segment",
+                "docproc:parseSync?parseService=..|parseService|one path segment",
+                "docproc:parseSync?parseService=|parseService|one path segment",
+                "docproc:balance?maxConcurrentRequests=0|maxConcurrentRequests|from 1 up",
+                "docproc:balance?maxConcurrentRequests=-3|maxConcurrentRequests|from 1 up",
+                "docproc:balance?maxConcurrentRequests=some|maxConcurrentRequests|whole number",
+                "docproc:balance?connectTimeout=soon|connectTimeout|duration",
+                "docproc:balance?responseTimeout=-1|responseTimeout|from 0 up",
+                "docproc:balance?callTimeout=-1|callTimeout|from 0 up",
+                "docproc:balance?synchronous=perhaps|synchronous|true or false",
+                "docproc:balance?http.nonsense=1|nonsense|camel-http",
+                "docproc:balance?http.followRedirects=true|followRedirects|not allowed",
+                "docproc:balance?sslContextParameters=#bean:missing|sslContextParameters|missing",
+                "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
+            })
+    void anInvalidOptionIsNamedWithTheAllowedValues(String uri, String mistake, String allowed) {
+        assertThat(rejection(uri)).contains(mistake).contains(allowed).doesNotContain(SECRET_CODE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "appId=",
+                "secretCode=",
+                "appId=RAW(app\r\nx-evil: 1)",
+                "secretCode=RAW(hidden-part\r\nx-evil: 1)",
+                "secretCode=RAW(hidden-part and blank)",
+                "secretCode=RAW(hidden-part密)"
+            })
+    void credentialsInvalidInAHeaderAreRejectedAndNotShown(String option) {
+        assertThat(rejection("docproc:balance?" + option))
+                .contains("Option " + option.substring(0, option.indexOf('=')))
+                .doesNotContain("hidden-part");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:extract?secretCode=RAW(hidden-part)&pageStart=0",
+                "docproc:extract?secretCode=hidden-part&nonsense=1",
+                "docproc:extract?pdfPassword=RAW(hidden-part)&pageStart=x",
+                "docproc:crop?pdfPassword=hidden-part",
+                "docproc:crop?http.authPassword=RAW(hidden-part)&http.nonsense=1",
+                "docproc:crop?http.proxyAuthPassword=hidden-part&http.followRedirects=true",
+                "docproc:extract?pdfPassword=hidden-part&schema=classpath:missing.json",
+                "docproc:balance?secretCode=hidden-part&connectTimeout=soon",
+                "docproc:balance?secretCode=hidden-part&sslContextParameters=#bean:missing",
+                "docproc:parseAsync?callbackSecret=hidden-part&pageRange=x"
+            })
+    void noErrorMessageContainsASecretOfTheUri(String uri) {
+        assertThat(rejection(uri)).doesNotContain("hidden-part");
+    }
+
+    @Test
+    void aUserInTheBaseUrlIsRejectedAndNotShown() {
+        service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com");
+        assertThat(rejection("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
+
+        service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com/a b");
+        assertThat(rejection("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
+    }
+
+    @Test
+    void aLineBreakInACredentialIsRejectedAndNotShown() {
+        service.component().getConfiguration().setSecretCode("hidden-part\n");
+
+        assertThat(rejection("docproc:balance"))
+                .contains("Option secretCode")
+                .contains("line break")
+                .doesNotContain("hidden-part");
+    }
+
+    @Test
+    void missingAccountSettingsAreNamed() {
+        service.component().setConfiguration(new DocprocConfiguration());
+        assertThat(rejection("docproc:balance")).contains("Option appId is required");
+
+        service.component().getConfiguration().setAppId("a");
+        assertThat(rejection("docproc:balance")).contains("Option secretCode is required");
+
+        service.component().getConfiguration().setSecretCode("s");
+        assertThat(rejection("docproc:balance")).contains("Option baseUrl is required");
+    }
+
+    @Test
+    void anOperationCannotBeConsumedFrom() {
+        Throwable rejection = catchThrowable(() -> service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("docproc:crop").to("mock:out");
+            }
+        }));
+
+        assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is available to producers only");
+    }
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Endpoint options in Java, YAML and XML routes. */
+class RouteOptionsTest {
+    private static final String OK = "{\"code\":200,\"data\":{\"balance\":1}}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path folder;
+
+    private void route(String uri) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:in").to(uri);
+            }
+        });
+    }
+
+    @Test
+    void anEndpointOverridesTheAccount() {
+        service.respondWith(OK);
+        service.component().getConfiguration().setBaseUrl("http://127.0.0.1:1");
+
+        service.call(
+                "docproc:balance?baseUrl=" + service.server().baseUrl()
+                        + "/base/&appId=other&secretCode=RAW(a+b%2F&c=d)&synchronous=true&lazyStartProducer=true"
+                        + "&connectTimeout=5s&responseTimeout=20000&maxConcurrentRequests=2",
+                null);
+
+        assertThat(service.onlyRequest().getUrl()).isEqualTo("/base/user/finance/balance");
+        assertThat(service.onlyHeaders()).containsEntry("x-ti-app-id", "other");
+        assertThat(service.onlyHeaders()).containsEntry("x-ti-secret-code", "a+b%2F&c=d");
+    }
+
+    @Test
+    void placeholdersAndBeansAreResolved() throws Exception {
+        service.respondWith(OK);
+        Properties properties = new Properties();
+        properties.setProperty("account.secret", "from+placeholder");
+        properties.setProperty("flag", "false");
+        service.context().getPropertiesComponent().setInitialProperties(properties);
+        service.context().getRegistry().bind("tls", new SSLContextParameters());
+        DefaultHeaderFilterStrategy onlyTrace = new DefaultHeaderFilterStrategy();
+        onlyTrace.setOutFilterPattern("(?!x-trace).*");
+        onlyTrace.setInFilterPattern(".*");
+        service.context().getRegistry().bind("filter", onlyTrace);
+        route(
+                "docproc:balance?secretCode=RAW({{account.secret}})&synchronous={{flag}}"
+                        + "&sslContextParameters=#bean:tls&headerFilterStrategy=#filter&http.soTimeout=5000&http.userAgent=mine");
+
+        Exchange exchange = service.context()
+                .createProducerTemplate()
+                .request("direct:in", message -> message.getMessage().setHeader("x-trace", "t-1"));
+
+        assertThat(exchange.getException()).isNull();
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("from+placeholder");
+        assertThat(service.onlyRequest().getHeader("x-trace")).isEqualTo("t-1");
+        assertThat(service.onlyRequest().getHeader("User-Agent")).isEqualTo("mine");
+    }
+
+    @Test
+    void aYamlRouteSetsOptions() throws Exception {
+        load(
+                "route.yaml",
+                """
+                - route:
+                    from:
+                      uri: direct:in
+                      steps:
+                        - to:
+                            uri: docproc:crop
+                            parameters:
+                              enhanceMode: 5
+                              correctDirection: true
+                              jpegQuality: "{{quality:80}}"
+                              secretCode: "RAW(a+b&c)"
+                              output: response
+                """);
+        assertCropRoute();
+    }
+
+    @Test
+    void anXmlRouteSetsOptions() throws Exception {
+        load(
+                "route.xml",
+                """
+                <routes xmlns="http://camel.apache.org/schema/spring">
+                  <route>
+                    <from uri="direct:in"/>
+                    <to uri="docproc:crop?enhanceMode=5&amp;correctDirection=true&amp;jpegQuality={{quality:80}}&amp;secretCode=RAW(a+b&amp;c)&amp;output=response"/>
+                  </route>
+                </routes>
+                """);
+        assertCropRoute();
+    }
+
+    private void load(String name, String route) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), route);
+        Resource resource = ResourceHelper.resolveMandatoryResource(service.context(), "file:" + file);
+        PluginHelper.getRoutesLoader(service.context()).loadRoutes(List.of(resource));
+    }
+
+    private void assertCropRoute() {
+        service.respondWith("{\"code\":200,\"result\":{\"image_list\":[]}}");
+
+        service.call("direct:in", Samples.pdf());
+
+        assertThat(service.onlyRequest().getUrl())
+                .isEqualTo("/ai/service/v1/crop_enhance_image?enhance_mode=5&correct_direction=1&jpeg_quality=80");
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("a+b&c");
+    }
+
+    @Test
+    void aYamlRouteWithAnInvalidOptionIsNotBuilt() {
+        Throwable rejection = catchThrowable(
+                () -> load(
+                        "route.yaml",
+                        """
+                - route:
+                    from:
+                      uri: direct:in
+                      steps:
+                        - to:
+                            uri: docproc:crop
+                            parameters:
+                              enhanceMode: 9
+                """));
+
+        assertThat(rejection).rootCause().hasMessageContaining("enhanceMode").hasMessageContaining("-1, 1, 2");
+    }
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.TempFolder;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.StreamCache;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Lifetime of the temporary files of large responses. */
+@Timeout(60)
+class StreamLifetimeTest {
+    private static final byte[] LARGE = new byte[400_000];
+
+    static {
+        new Random(1).nextBytes(LARGE);
+    }
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private Path spool;
+    private final List<byte[]> bodies = new CopyOnWriteArrayList<>();
+    private final List<Integer> fileCounts = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void spoolWhereTheTestCanSeeIt() {
+        spool = directory.resolve("spool");
+        service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(LARGE)));
+    }
+
+    private int files() {
+        return TempFolder.count(spool);
+    }
+
+    private Processor recordBody() {
+        return exchange -> {
+            fileCounts.add(files());
+            bodies.add(exchange.getMessage().getBody(byte[].class));
+        };
+    }
+
+    /** Mock endpoints keep the exchanges that they receive. */
+    private void assertNoFileRemains() {
+        MockEndpoint.resetMocks(service.context());
+        TempFolder.awaitEmpty(spool);
+    }
+
+    private void route(RouteBuilder routes) throws Exception {
+        service.context().addRoutes(routes);
+    }
+
+    @Test
+    void theFileIsDeletedWhenTheExchangeIsDone() throws Exception {
+        Path inbox = Files.createDirectory(directory.resolve("in"));
+        Files.write(inbox.resolve("scan.pdf"), Replies.DOCUMENT);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + inbox + "?initialDelay=0&delay=50")
+                        .to("docproc:crop")
+                        .process(recordBody())
+                        .process(recordBody())
+                        .to("mock:done");
+            }
+        });
+        MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        result.expectedMessageCount(1);
+        result.assertIsSatisfied();
+        assertThat(bodies).as("the body can be read again").containsExactly(LARGE, LARGE);
+        assertThat(fileCounts).containsExactly(1, 1);
+        assertNoFileRemains();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void copiesOfAnExchangeKeepTheFile(boolean streamCaching) throws Exception {
+        service.context().setStreamCaching(streamCaching);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in")
+                        .to("docproc:crop")
+                        .multicast()
+                        .parallelProcessing()
+                        .to("direct:a", "direct:b");
+                from("direct:a").process(recordBody()).to("mock:done");
+                from("direct:b").process(recordBody()).to("mock:done");
+            }
+        });
+        MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        result.expectedMessageCount(2);
+        service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+        result.assertIsSatisfied();
+        assertThat(bodies).allSatisfy(bytes -> assertThat(bytes).isEqualTo(LARGE));
+        assertNoFileRemains();
+    }
+
+    @Test
+    void aWireTappedCopyIsReadableAfterTheOriginalIsDone() throws Exception {
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in").to("docproc:crop").wireTap("seda:tap").to("mock:done");
+                from("seda:tap").process(recordBody()).to("mock:tapped");
+            }
+        });
+        service.context().getEndpoint("mock:tapped", MockEndpoint.class).expectedMessageCount(1);
+        service.context().getEndpoint("mock:done", MockEndpoint.class).expectedMessageCount(1);
+        service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+        MockEndpoint.assertIsSatisfied(service.context());
+        assertThat(bodies).containsExactly(LARGE);
+        assertNoFileRemains();
+    }
+
+    @Test
+    void theImageOfASplitPartIsReadableAfterAggregation() throws Exception {
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:in")
+                        .split(body(), (aggregate, part) -> aggregate == null ? part : aggregate)
+                        .to("docproc:crop")
+                        .end()
+                        .process(recordBody())
+                        .to("mock:done");
+            }
+        });
+        MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        result.expectedMessageCount(1);
+        service.context().createProducerTemplate().sendBody("seda:in", List.of(Replies.DOCUMENT, Replies.DOCUMENT));
+        result.assertIsSatisfied();
+        assertThat(bodies).containsExactly(LARGE);
+        assertNoFileRemains();
+    }
+
+    @Test
+    void theCallerOfATemplateCanReadTheImage() throws Exception {
+        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
+        assertThat(result.getMessage().getBody()).isInstanceOf(StreamCache.class);
+        assertThat(bytesOf(result)).isEqualTo(LARGE);
+        InputStream body = service.context()
+                .createProducerTemplate()
+                .requestBody("docproc:crop", Replies.DOCUMENT, InputStream.class);
+        assertThat(body.readAllBytes()).isEqualTo(LARGE);
+    }
+
+    @Test
+    void twoReadersCanReadAnImageOfAListAtTheSameTime() throws IOException {
+        String image = Replies.crop(LARGE);
+        String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, image.replace("]}}", "," + entry + "]}}")));
+        List<?> images =
+                service.context().createProducerTemplate().requestBody("docproc:crop", Replies.DOCUMENT, List.class);
+        assertThat(images).hasSize(2);
+
+        InputStream first = (InputStream) images.get(1);
+        InputStream second = (InputStream) images.get(1);
+        byte[] beginning = first.readNBytes(1_000);
+
+        assertThat(second.readAllBytes()).isEqualTo(LARGE);
+        assertThat(beginning).isEqualTo(Arrays.copyOf(LARGE, 1_000));
+        assertThat(first.readAllBytes()).isEqualTo(Arrays.copyOfRange(LARGE, 1_000, LARGE.length));
+    }
+
+    private static byte[] bytesOf(Exchange exchange) {
+        return exchange.getMessage().getBody(byte[].class);
+    }
+
+    @Test
+    void aResponseBelowTheSpoolThresholdNeedsNoFile() {
+        service.context().getStreamCachingStrategy().setSpoolThreshold(LARGE.length + 1);
+        assertThat(bytesOf(service.send("docproc:crop", Replies.DOCUMENT))).isEqualTo(LARGE);
+        assertThat(files()).isZero();
+    }
+
+    @Test
+    void theSpoolCipherEncryptsTheFile() throws IOException {
+        service.context().getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
+        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
+        try (Stream<Path> files = Files.list(spool)) {
+            assertThat(files).singleElement().satisfies(file -> assertThat(Files.readAllBytes(file))
+                    .isNotEqualTo(LARGE));
+        }
+        assertThat(bytesOf(result)).isEqualTo(LARGE);
+        result.getMessage().getBody(StreamCache.class).reset();
+        assertThat(bytesOf(result)).as("read again").isEqualTo(LARGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "file", "encrypted file"})
+    void aParsedDocumentIsExactlyTheDataOfTheResponse(String storage) throws IOException {
+        if (storage.equals("encrypted file")) {
+            service.context().getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
+        }
+        String text = storage.equals("memory") ? "# 标题" : "标题 é ".repeat(60_000);
+        String data = "{ \"markdown\" : \"" + text + "\",\n \"elements\":[1, 2.50, {\"a\":null}] }";
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.PARSE_PATH,
+                        "{\"message\":\"成功\",\"other\":[{}],\"data\" : " + data + " ,\"code\":200}\n"));
+        Exchange result = service.send("docproc:parseSync", Replies.DOCUMENT);
+        assertThat(result.getException()).isNull();
+        assertThat(new String(bytesOf(result), StandardCharsets.UTF_8)).isEqualTo(data);
+        assertThat(files()).isEqualTo(storage.equals("memory") ? 0 : 1);
+    }
+
+    @Test
+    void aTypedResponseLeavesNoFile() throws IOException {
+        String fields = new ObjectMapper().writeValueAsString("x".repeat(400_000));
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.EXTRACT_PATH,
+                        "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":" + fields + "}}}"));
+        Exchange result = service.context().createProducerTemplate().request("docproc:extract", exchange -> {
+            exchange.getMessage().setBody(Replies.DOCUMENT);
+            exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);
+        });
+        assertThat(result.getException()).isNull();
+        assertThat(spool).as("it was spooled").exists();
+        assertThat(files()).isZero();
+    }
+
+    @Test
+    void aFailedCallLeavesNoFile() {
+        String whole = Replies.crop(LARGE);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
+        Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, "{\"code\":500,\"a\":\"" + "x".repeat(400_000) + "\"}"));
+        Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
+        assertThat(spool).as("both were spooled").exists();
+        assertThat(files()).isZero();
+    }
+
+    @Test
+    void aFileBodyIsNotDeleted() throws IOException {
+        File document =
+                Files.write(directory.resolve("scan.pdf"), Replies.DOCUMENT).toFile();
+        assertThat(service.send("docproc:crop", document).getException()).isNull();
+        assertThat(document).hasBinaryContent(Replies.DOCUMENT);
+    }
+}

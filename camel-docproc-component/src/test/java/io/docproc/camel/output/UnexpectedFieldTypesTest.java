@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.model.CroppedImage;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A billed result is delivered even if other fields of the response have unexpected types. */
+class UnexpectedFieldTypesTest {
+    private static final byte[] PDF = Samples.pdf();
+    private static final byte[] IMAGE = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
+    private static final Map<String, Object> SCHEMA = Map.of(DocprocConstants.SCHEMA, Replies.SCHEMA);
+    private static final String FIELDS = "\"extracted_schema\":{\"total\":12.50}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @Survives(57)
+    @ValueSource(
+            strings = {
+                "'duration':'1.2s','result':{F}",
+                "'duration':{'ms':3},'result':{F}",
+                "'message':['ok'],'x_request_id':'r','result':{F}",
+                "'version':{},'result':{F}",
+                "'part_durations':{'a':'3ms','llm_duration':2.50},'result':{F}",
+                "'part_durations':7,'status':[],'result':{F}",
+                "'result':{'pages':{},F}",
+                "'result':{F,'pages':[{'page_number':1,'angle':'n/a','durations':'fast','dpi':72}]}",
+                "'result':{F,'pages':[5,{'page_number':1},null]}",
+                "'result':{F,'stamps':{}}",
+                "'result':{F,'stamps':[{'position':['left',2],'value':{'a':[1]},'color':[3]}]}",
+                "'result':{F,'citations':[]}",
+                "'result':{F,'citations':{'total':{'value':1,'bounding_regions':[7,{'position':'top','page_number':'p'}]}}}",
+                "'result':{'success_count':'one',F}",
+                "'result':{'success_count':{},F}",
+                "'result':{F,'other':{'x':1.0}},'other':[1]"
+            })
+    void fieldsAreDeliveredAndOtherValuesAreKept(String fields) {
+        String response = "{\"code\":200," + fields.replace('\'', '"').replace("F", FIELDS) + "}";
+        service.respondWith(response);
+
+        assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
+                .isEqualTo("{\"total\":12.50}");
+        Message message = service.call("docproc:extract?output=response", PDF, SCHEMA);
+        assertThat(message.getBody(ExtractResponse.class).result().fields()).containsKey("total");
+        assertThat(message.getBody(ExtractResponse.class).result().citationList())
+                .isNotNull();
+        Json.assertEqual(withoutEmpty(message.getBody(String.class)), withoutEmpty(response));
+    }
+
+    /** Removes the empty values that the record writes for absent fields. */
+    private static String withoutEmpty(String json) {
+        return json.replace("\"success_count\":0,", "")
+                .replaceAll("\"(citations|part_durations)\":\\{},?", "")
+                .replaceAll("\"(pages|stamps|position)\":\\[],?", "")
+                .replaceAll("\"(angle|height|width|page_number)\":0,?", "")
+                .replaceAll(",}", "}");
+    }
+
+    @Test
+    @Survives(57)
+    void aValueOfAnotherTypeIsKeptInTheUntypedFields() {
+        service.respondWith(
+                "{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{" + FIELDS
+                        + ",\"pages\":[5,{\"page_number\":2,\"angle\":\"n/a\"}],\"success_count\":\"one\"}}");
+
+        ExtractResponse response =
+                service.call("docproc:extract?output=response", PDF, SCHEMA).getBody(ExtractResponse.class);
+
+        assertThat(response.duration()).isNull();
+        assertThat(response.other()).containsEntry("duration", "1.2s");
+        assertThat(response.partDurations()).containsOnlyKeys("b");
+        assertThat(response.result().pages()).singleElement().satisfies(page -> {
+            assertThat(page.pageNumber()).isEqualTo(2);
+            assertThat(page.angle()).isZero();
+            assertThat(page.other()).containsEntry("angle", "n/a");
+        });
+        assertThat(response.result().other()).containsEntry("success_count", "one");
+    }
+
+    @ParameterizedTest
+    @Survives(57)
+    @ValueSource(
+            strings = {
+                "'version':'T','result':{F}",
+                "'message':'T','result':{F}",
+                "'note':'T','result':{F}",
+                "'note':{'a':['T']},'result':{F}",
+                "'result':{F,'pages':'T'}",
+                "'result':{F,'note':'T'}"
+            })
+    void aTextOfFiveMegabytesBesideTheFieldsIsAccepted(String fields) {
+        service.respondWith("{\"code\":200,"
+                + fields.replace('\'', '"').replace("F", FIELDS).replace("T", "x".repeat(5_000_000)) + "}");
+
+        assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
+                .isEqualTo("{\"total\":12.50}");
+        assertThat(service.call("docproc:extract?output=response", PDF, SCHEMA)
+                        .getBody(ExtractResponse.class)
+                        .result()
+                        .fields())
+                .containsKey("total");
+    }
+
+    @Test
+    @Survives(57)
+    void aTextBeyondTheLimitIsSkippedWhenFieldsAreRequested() {
+        service.respondWith(
+                "{\"code\":200,\"note\":{\"a\":\"" + "x".repeat(40_000_000) + "\"},\"result\":{" + FIELDS + "}}");
+
+        assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
+                .isEqualTo("{\"total\":12.50}");
+    }
+
+    @Test
+    @Survives(57)
+    void aPartialFailureCarriesTheUnexpectedFields() {
+        service.respondWith("{\"code\":50207,\"duration\":\"1.2s\",\"result\":{\"pages\":{}," + FIELDS + "}}");
+
+        DocprocPartialFailureException failure =
+                service.failure(DocprocPartialFailureException.class, "docproc:extract", PDF, SCHEMA);
+
+        assertThat(((ExtractResponse) failure.getPartialResponse()).result().fields())
+                .containsKey("total");
+    }
+
+    @ParameterizedTest
+    @Survives(57)
+    @ValueSource(
+            strings = {
+                "'result':{'image_list':[{I}],'origin_width':99999999999}",
+                "'result':{'image_list':[{'cropped_width':99999999999,I,'cropped_height':'tall'}]}",
+                "'result':{'image_list':[{'position':'left',I,'angle':'n/a'}]}",
+                "'result':{'image_list':[{'position':[1,'x',{}],I,'angle':[]}]}",
+                "'result':{'image_list':[7,{I},'x',null]}",
+                "'duration':'1.2s','version':{},'message':[1],'result':{'image_list':[{I}]}",
+                "'msg':{},'x_request_id':[],'result':{'image_list':[{I}],'score':1.50}",
+                "'result':{'image_list':[{I}],'note':'T'},'version':'T'"
+            })
+    void imagesAreDeliveredAndOtherValuesAreKept(String fields) throws Exception {
+        String image = "\"image\":\"" + Base64.getEncoder().encodeToString(IMAGE) + "\"";
+        String response = "{\"code\":200,"
+                + fields.replace('\'', '"').replace("I", image).replace("T", "x".repeat(5_000_000)) + "}";
+        service.respondWith(response);
+
+        assertThat(service.call("docproc:crop", PDF).getBody(byte[].class)).isEqualTo(IMAGE);
+        Message message = service.call("docproc:crop?output=response", PDF);
+        List<CroppedImage> images = message.getBody(CropResponse.class).result().images();
+        assertThat(images).singleElement().satisfies(one -> assertThat(one.jpeg())
+                .isPresent());
+        Json.assertEqual(withoutAbsent(message.getBody(String.class)), withoutAbsent(response));
+    }
+
+    private static String withoutAbsent(String json) {
+        return json.replaceAll("\"(origin|cropped)_(width|height)\":0,?", "")
+                .replace("\"angle\":-1", "\"\":0")
+                .replaceAll("\"position\":\\[],?", "")
+                .replaceAll(",?\"\":0", "")
+                .replaceAll("([{,]),", "$1")
+                .replaceAll(",}", "}");
+    }
+
+    @Test
+    @Survives(57)
+    void unknownFieldsOfARegionAreKept() {
+        service.respondWith("{\"code\":200,\"result\":{" + FIELDS + ",\"citations\":{\"total\":{\"value\":1,"
+                + "\"bounding_regions\":[{\"page_number\":1,\"position\":[1],\"text\":\"t\",\"score\":0.9}]}}}}");
+
+        ExtractResponse response =
+                service.call("docproc:extract?output=response", PDF, SCHEMA).getBody(ExtractResponse.class);
+
+        assertThat(response.result()
+                        .citationList()
+                        .get(0)
+                        .boundingRegions()
+                        .get(0)
+                        .other())
+                .containsKey("score");
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same document in several concurrent exchanges, with a result repository. */
+@Timeout(60)
+class ConcurrentDuplicatesTest {
+    private static final int PERMITS = 4;
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final HeldServer server = new HeldServer(Replies.CROP);
+    private Calls calls;
+
+    @BeforeEach
+    void storeResults() throws Exception {
+        Replies.configure(service, docproc -> {
+            docproc.getConfiguration().setMaxConcurrentRequests(PERMITS);
+            docproc.setResultRepository(new FileResultRepository(directory));
+        });
+        calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+    }
+
+    @AfterEach
+    void closeServer() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void twoExchangesMakeOneCall() {
+        calls.offer();
+        calls.offer();
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
+        server.release(1);
+        calls.awaitDone(2);
+
+        assertThat(server.requests()).isEqualTo(1);
+        assertThat(calls.done())
+                .allSatisfy(exchange -> assertThat(exchange.getException()).isNull());
+        assertThat(calls.done())
+                .extracting(exchange -> exchange.getMessage().getHeader(DocprocConstants.BILLED))
+                .containsExactlyInAnyOrder(true, false);
+    }
+
+    @Test
+    void moreExchangesThanPermitsMakeOneCall() {
+        calls.offerInBackground(5 * PERMITS);
+        await().until(() -> service.component().getCallsInFlight() == PERMITS);
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
+        server.release(1);
+        calls.awaitDone(5 * PERMITS);
+
+        assertThat(server.requests()).isEqualTo(1);
+        assertThat(calls.done())
+                .allSatisfy(exchange ->
+                        assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG));
+    }
+
+    @Test
+    void afterAFailureTheNextExchangeMakesItsOwnCall() throws Exception {
+        calls.offer();
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
+        calls.offer();
+        server.close();
+        calls.awaitDone(2);
+
+        assertThat(calls.done()).allSatisfy(exchange -> assertThat((Throwable) exchange.getException())
+                .isInstanceOf(DocprocTransportException.class));
+    }
+
+    @Test
+    void aStopAbortsTheWaitForAnotherExchange() {
+        service.context().getShutdownStrategy().setTimeout(1);
+        calls.offer();
+        await().until(server::inFlight, Integer.valueOf(1)::equals);
+        calls.offer();
+        await().until(() -> service.component().getCallsInFlight() == 2);
+        service.context().stop();
+        calls.awaitDone(2);
+
+        assertThat(server.requests()).isEqualTo(1);
+        assertThat(calls.done())
+                .extracting(exchange -> ((DocprocTransportException) exchange.getException()).isUnsent())
+                .containsExactlyInAnyOrder(true, false);
+    }
+}

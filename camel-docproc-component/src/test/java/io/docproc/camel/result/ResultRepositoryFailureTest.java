@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Failures of a result repository: before the call nothing is billed, after the call no result is lost. */
+@Timeout(60)
+class ResultRepositoryFailureTest {
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private volatile Optional<Step> failingStep = Optional.empty();
+
+    private enum Step {
+        FIND,
+        ACQUIRE,
+        OPEN,
+        WRITE,
+        COMMIT
+    }
+
+    @BeforeEach
+    void storeResults() {
+        ResultRepository repository = new FailingRepository(new FileResultRepository(directory));
+        Replies.configure(service, docproc -> docproc.setResultRepository(repository));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FIND", "ACQUIRE"})
+    void aFailureBeforeTheCallPreventsTheCall(Step step) {
+        failingStep = Optional.of(step);
+        DocprocTransportException failure =
+                service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
+
+        assertThat((Throwable) failure)
+                .hasMessageContaining("the disk is gone")
+                .hasMessageContaining("nothing was sent");
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+        service.assertNothingSent();
+
+        failingStep = Optional.empty();
+        assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
+                .isEqualTo(Replies.JPEG);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"OPEN", "WRITE", "COMMIT"})
+    void aBilledResultIsDeliveredWhenItCannotBeStored(Step step) {
+        failingStep = Optional.of(step);
+        Message result = service.call("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(result.getBody(byte[].class)).isEqualTo(Replies.JPEG);
+        assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+
+        failingStep = Optional.empty();
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @Test
+    void aRepositoryThatFailsToStartPreventsTheStart() {
+        service.context().removeComponent("docproc");
+        DocprocComponent docproc = new DocprocComponent();
+        docproc.setResultRepository(new FileResultRepository("/dev/null/results"));
+        docproc.setCamelContext(service.context());
+
+        assertThat(catchThrowable(docproc::start)).hasStackTraceContaining("/dev/null");
+        docproc.stop();
+    }
+
+    private void failIf(Step step) throws IOException {
+        if (failingStep.filter(step::equals).isPresent()) {
+            throw new IOException("the disk is gone");
+        }
+    }
+
+    private final class FailingRepository implements ResultRepository {
+        private final ResultRepository repository;
+
+        FailingRepository(ResultRepository repository) {
+            this.repository = repository;
+        }
+
+        @Override
+        public Optional<StoredResult> find(ResultKey key) throws IOException {
+            failIf(Step.FIND);
+            return repository.find(key);
+        }
+
+        @Override
+        public Optional<ResultLease> tryAcquire(ResultKey key) throws IOException {
+            failIf(Step.ACQUIRE);
+            return repository.tryAcquire(key).map(FailingLease::new);
+        }
+
+        @Override
+        public void remove(ResultKey key) throws IOException {
+            repository.remove(key);
+        }
+
+        @Override
+        public void start() {
+            repository.start();
+        }
+
+        @Override
+        public void stop() {
+            repository.stop();
+        }
+    }
+
+    private final class FailingLease implements ResultLease {
+        private final ResultLease lease;
+
+        FailingLease(ResultLease lease) {
+            this.lease = lease;
+        }
+
+        @Override
+        public OutputStream open(ResponseMetadata metadata) throws IOException {
+            failIf(Step.OPEN);
+            OutputStream out = lease.open(metadata);
+            return new OutputStream() {
+                @Override
+                public void write(int value) throws IOException {
+                    failIf(Step.WRITE);
+                    out.write(value);
+                }
+            };
+        }
+
+        @Override
+        public void commit() throws IOException {
+            failIf(Step.COMMIT);
+            lease.commit();
+        }
+
+        @Override
+        public void close() {
+            lease.close();
+        }
+    }
+}

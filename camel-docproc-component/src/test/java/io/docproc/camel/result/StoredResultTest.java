@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.observe.CallOutcome;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** With a result repository, the same document with the same options is billed once. */
+@Timeout(60)
+class StoredResultTest extends StoredResultFixture {
+    private static final String PARTIAL =
+            "{\"code\":50207,\"message\":\"page 2\",\"result\":{\"extracted_schema\":{\"total\":null}}}";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:crop",
+                "docproc:crop?output=response",
+                EXTRACT,
+                EXTRACT + "&output=response",
+                "docproc:parseSync",
+                "docproc:parseSync?output=response"
+            })
+    void aStoredResultEqualsTheBilledOne(String uri) {
+        Message billed = service.call(uri, Replies.DOCUMENT);
+        Message stored = service.call(uri, Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(billed.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(stored.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        assertThat(content(stored)).isEqualTo(content(billed));
+        assertThat(otherHeaders(stored)).isEqualTo(otherHeaders(billed));
+    }
+
+    private static Object content(Message message) {
+        return message.getBody() instanceof Map<?, ?> fields ? fields : message.getBody(String.class);
+    }
+
+    private static Map<String, Object> otherHeaders(Message message) {
+        Map<String, Object> headers = new HashMap<>(message.getHeaders());
+        headers.remove(DocprocConstants.BILLED);
+        assertThat(headers).containsKey(DocprocConstants.CODE);
+        return headers;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":30203,\"message\":\"upstream\"}",
+                "{\"code\":200,\"message\":\"success\"}",
+                "{\"code\":200",
+                PARTIAL
+            })
+    void onlyACompleteResultIsStored(String unusable) {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, unusable));
+        service.send(EXTRACT + "&partialFailure=accept", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        Message second = service.call(EXTRACT + "&partialFailure=accept", Replies.DOCUMENT);
+
+        assertCalls(2);
+        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(second.getBody()).hasToString("{total=12.50}");
+    }
+
+    /** A complete response that an option of the route cannot use is reused after the option is corrected. */
+    @Test
+    void aResultThatTheRouteCannotUseIsStored() {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH, "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[]}}"));
+        service.failure(DocprocInvalidResponseException.class, "docproc:crop", Replies.DOCUMENT);
+        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(response.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+    }
+
+    @Test
+    void aRestartedApplicationFindsTheResult() throws Exception {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.context().stop();
+        service.context().start();
+        addComponent(0);
+        Message stored = service.call("docproc:crop", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
+    }
+
+    @Test
+    void aStreamThatCanBeReadOnceIsSentCompletely() throws Exception {
+        addUncachedRoute();
+        byte[] document = Arrays.copyOf(Replies.DOCUMENT, 2 * 1024 * 1024);
+
+        service.call("direct:uncached", unrepeatable(document));
+        Message stored = service.call("direct:uncached", unrepeatable(document));
+
+        assertThat(service.onlyRequest().getBody()).isEqualTo(document);
+        assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
+    }
+
+    @Test
+    void aStreamThatCanBeReadOnceIsResentByARedelivery() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":30203,\"message\":\"upstream\"}")
+                        .inScenario("redelivery")
+                        .willSetStateTo("recovered"));
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP)
+                        .inScenario("redelivery")
+                        .whenScenarioStateIs("recovered"));
+        addUncachedRoute();
+
+        service.call("direct:uncached", unrepeatable(Replies.DOCUMENT));
+
+        assertThat(service.server().getAllServeEvents())
+                .hasSize(2)
+                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(Replies.DOCUMENT));
+    }
+
+    @Test
+    void aStoredResultNeedsNoRateLimitPermit() {
+        service.context().removeComponent("docproc");
+        DocprocComponent docproc = addComponent(0.001);
+
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
+
+        assertCalls(1);
+        assertThat(docproc.status().calls().count(CallOutcome.Outcome.SUCCESS)).isEqualTo(1);
+        assertThat(docproc.getResultsReused()).isEqualTo(2);
+    }
+
+    @Test
+    void theNextCallRemovesTheBilledHeader() {
+        Message cropped = service.call("docproc:crop", Replies.DOCUMENT);
+        Message balance = service.call("docproc:balance", null, cropped.getHeaders());
+
+        assertThat(balance.getHeader(DocprocConstants.BILLED)).isNull();
+    }
+
+    @Test
+    void noCredentialIsStored() throws IOException {
+        service.server()
+                .stubFor(any(urlPathEqualTo(Replies.EXTRACT_PATH))
+                        .willReturn(aResponse()
+                                .withHeader("Set-Cookie", "session=cookie-4711")
+                                .withHeader("X-Echo", ServiceDouble.SECRET_CODE)
+                                .withHeader("X-Region", "eu-1")
+                                .withBody(Replies.EXTRACT)));
+        service.call(EXTRACT + "&pdfPassword=geheim-4711", Replies.DOCUMENT);
+
+        String stored = Files.readString(onlyResult(directory), StandardCharsets.ISO_8859_1);
+        assertThat(stored)
+                .contains("12.50", "eu-1")
+                .doesNotContain("cookie-4711", "geheim-4711", ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
+    }
+
+    @Test
+    void aDamagedResultIsRemovedAndARetryIsBilled() throws IOException {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        Path stored = onlyResult(directory);
+        try (FileChannel file = FileChannel.open(stored, StandardOpenOption.WRITE)) {
+            file.truncate(file.size() - 20);
+        }
+
+        DocprocException failure = Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+        assertThat((Throwable) failure).hasMessageContaining("is damaged and was removed");
+        assertThat(failure.isRetryable()).isTrue();
+        assertCalls(1);
+
+        service.call("docproc:crop", Replies.DOCUMENT);
+        assertCalls(2);
+    }
+
+    private static InputStream unrepeatable(byte[] content) {
+        return new FilterInputStream(new ByteArrayInputStream(content)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+    }
+
+    private void addUncachedRoute() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
+                from("direct:uncached").streamCache("false").to("docproc:crop");
+            }
+        });
+    }
+
+    private DocprocComponent addComponent(double requestsPerSecond) {
+        DocprocComponent docproc = new DocprocComponent();
+        ServiceDouble.configure(docproc.getConfiguration(), service.server().baseUrl());
+        docproc.setRequestsPerSecond(requestsPerSecond);
+        docproc.setResultRepository(new FileResultRepository(directory));
+        service.context().addComponent("docproc", docproc);
+        return docproc;
+    }
+
+    private static Path onlyResult(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> results =
+                    files.filter(file -> file.toString().endsWith(".result")).toList();
+            assertThat(results).hasSize(1);
+            return results.get(0);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.Survives;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.jms.JmsComponent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Routes with a local JMS transaction, whose exchanges are not marked as transacted. */
+@Timeout(60)
+class LocalTransactionTest {
+    private static final String WARNING = "starts with a local transaction";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final PrintStream console = System.err;
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private BrokerService broker;
+
+    @BeforeEach
+    void startBroker() throws Exception {
+        broker = new BrokerService();
+        broker.setBrokerName("local-transaction");
+        broker.setPersistent(false);
+        broker.setUseJmx(false);
+        broker.setUseShutdownHook(false);
+        broker.start();
+        ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory("vm://local-transaction?create=false");
+        connections.getRedeliveryPolicy().setMaximumRedeliveries(0);
+        JmsComponent jms = new JmsComponent();
+        jms.setConnectionFactory(connections);
+        service.context().addComponent("jms", jms);
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void stopBroker() throws Exception {
+        System.setErr(console);
+        service.context().stop();
+        broker.stop();
+    }
+
+    private void route(String call) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:in?transacted=true")
+                        .routeId("transacted")
+                        .setHeader("CamelDocprocSchema", constant(Replies.SCHEMA))
+                        .setBody(constant(Replies.DOCUMENT))
+                        .to(call)
+                        .setBody(constant("extracted"))
+                        .to("jms:out?transacted=true")
+                        .throwException(new IllegalStateException("on purpose"));
+            }
+        });
+    }
+
+    private void send(int documents) {
+        for (int document = 0; document < documents; document++) {
+            service.context().createProducerTemplate().sendBody("jms:in", "document");
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> messages("ActiveMQ.DLQ") == documents);
+    }
+
+    private long messages(String queue) throws Exception {
+        return broker.getDestination(new ActiveMQQueue(queue))
+                .getDestinationStatistics()
+                .getMessages()
+                .getCount();
+    }
+
+    private int warnings() {
+        return log.toString(StandardCharsets.UTF_8).split(WARNING, -1).length - 1;
+    }
+
+    @Test
+    @Survives(68)
+    void aSynchronousEndpointStaysInItsTransaction() throws Exception {
+        route("docproc:extract?synchronous=true");
+        send(3);
+
+        assertThat(messages("out")).isZero();
+        assertThat(warnings()).isZero();
+    }
+
+    @Test
+    @Survives(68)
+    void aSynchronousComponentStaysInItsTransaction() throws Exception {
+        service.component().getConfiguration().setSynchronous(true);
+        route("docproc:extract");
+        send(3);
+
+        assertThat(messages("out")).isZero();
+        assertThat(warnings()).isZero();
+    }
+
+    @Test
+    @Survives(68)
+    void anAsynchronousCallInATransactionLogsOneWarning() throws Exception {
+        route("docproc:extract");
+        send(3);
+
+        assertThat(messages("out"))
+                .as("messages sent outside of the transaction")
+                .isEqualTo(3);
+        assertThat(warnings()).isEqualTo(1);
+        assertThat(log.toString(StandardCharsets.UTF_8))
+                .contains("Route transacted starts with a local transaction")
+                .contains("Set synchronous=true");
+    }
+
+    @Test
+    void aRouteWithoutATransactionLogsNoWarning() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:in")
+                        .setHeader("CamelDocprocSchema", constant(Replies.SCHEMA))
+                        .setBody(constant(Replies.DOCUMENT))
+                        .to("docproc:extract")
+                        .setBody(constant("extracted"))
+                        .to("jms:out");
+            }
+        });
+        service.context().createProducerTemplate().sendBody("jms:in", "document");
+
+        await().until(() -> messages("out") == 1);
+        assertThat(warnings()).isZero();
+    }
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.route;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.engine.PooledExchangeFactory;
+import org.apache.camel.impl.engine.PooledProcessorExchangeFactory;
+import org.apache.camel.model.ProcessorDefinition;
+import org.apache.camel.spi.ExchangeFactory;
+import org.apache.camel.spi.PooledObjectFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Contexts with pooled exchanges, as with {@code camel.main.exchangeFactory=pooled}. */
+@Timeout(120)
+class PooledExchangesTest {
+    private static final int COMPLETIONS = 300;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final Map<String, Integer> runs = new ConcurrentHashMap<>();
+
+    /** Routes that continue on the caller's thread or on other threads. */
+    private enum Shape {
+        DIRECT {
+            @Override
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
+                return route;
+            }
+        },
+        THREADS {
+            @Override
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
+                return route.threads(2);
+            }
+        },
+        DELAY {
+            @Override
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
+                return route.delay(1).asyncDelayed().end();
+            }
+        },
+        SEDA {
+            @Override
+            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
+                return route.to("seda:copies?waitForTaskToComplete=Always");
+            }
+        };
+
+        abstract ProcessorDefinition<?> extend(ProcessorDefinition<?> route);
+    }
+
+    @BeforeEach
+    void poolExchanges() {
+        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        pool(server.context());
+    }
+
+    private static void pool(CamelContext context) {
+        PooledExchangeFactory exchanges = new PooledExchangeFactory();
+        exchanges.setStatisticsEnabled(true);
+        context.getCamelContextExtension().setExchangeFactory(exchanges);
+        context.getCamelContextExtension().setProcessorExchangeFactory(new PooledProcessorExchangeFactory());
+    }
+
+    private void run(String from, Shape shape) throws Exception {
+        server.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("seda:copies?concurrentConsumers=4").to("log:copy");
+                shape.extend(from(from).routeId("completions")).process(PooledExchangesTest.this::failFirstDelivery);
+            }
+        });
+        server.context().start();
+    }
+
+    /** Records each delivery by job id and correlation id, and fails for the first one of a job. */
+    private void failFirstDelivery(Exchange exchange) {
+        String run = exchange.getMessage().getHeader("CamelDocprocJobId") + " "
+                + exchange.getMessage().getHeader("CamelDocprocCorrelationId");
+        if (runs.merge(run, 1, Integer::sum) == 1) {
+            throw new IllegalStateException("the archive is full");
+        }
+    }
+
+    /** Asserts that every exchange acquired from a pool is released. */
+    private static void assertAllReleased(CamelContext context) {
+        for (ExchangeFactory factory :
+                context.getCamelContextExtension().getExchangeFactoryManager().getExchangeFactories()) {
+            PooledObjectFactory.Statistics statistics = factory.getStatistics();
+            await().untilAsserted(() -> assertThat(statistics.getReleasedCounter() + statistics.getDiscardedCounter())
+                    .as(factory.getConsumer().toString())
+                    .isEqualTo(statistics.getCreatedCounter() + statistics.getAcquiredCounter()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shape.class)
+    @Survives(47)
+    void aCompletionWhoseRouteFailsGets500AndRunsAgain(Shape shape) throws Exception {
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
+        run("docproc:webhook", shape);
+
+        assertThat(server.post(server.signed("a.pdf"), completed("job-1")).statusCode())
+                .isEqualTo(500);
+        assertThat(jobRepository.size()).as("the job stays stored").isEqualTo(1);
+        assertThat(server.post(server.signed("a.pdf"), completed("job-1")).statusCode())
+                .isEqualTo(200);
+
+        assertThat(jobRepository.size()).isZero();
+        assertThat(runs).containsExactly(Map.entry("job-1 a.pdf", 2));
+        assertAllReleased(server.context());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shape.class)
+    @Survives(47)
+    void eachOfManyCompletionsGetsItsOwnResponse(Shape shape) throws Exception {
+        run("docproc:webhook", shape);
+
+        assertThat(deliverMany()).containsOnly(500).hasSize(COMPLETIONS);
+        assertThat(deliverMany()).containsOnly(200).hasSize(COMPLETIONS);
+
+        assertThat(runs).hasSize(COMPLETIONS).allSatisfy((run, count) -> {
+            assertThat(count).isEqualTo(2);
+            String[] ids = run.split(" ", -1);
+            assertThat(ids[0].replace("job-", "doc-")).isEqualTo(ids[1]);
+        });
+        assertAllReleased(server.context());
+    }
+
+    private List<Integer> deliverMany() throws Exception {
+        Semaphore inFlight = new Semaphore(20);
+        List<CompletableFuture<HttpResponse<String>>> responses = new ArrayList<>();
+        for (int number = 0; number < COMPLETIONS; number++) {
+            inFlight.acquire();
+            responses.add(server.postAsync(server.signed("doc-" + number), completed("job-" + number))
+                    .whenComplete((response, failure) -> inFlight.release()));
+        }
+        return responses.stream().map(response -> response.join().statusCode()).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&bridgeErrorHandler=true"})
+    @Survives(47)
+    void aFailedDownloadReleasesTheExchange(String options) throws Exception {
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
+        run("docproc:webhook?fetchResult=true" + options, Shape.DIRECT);
+        String event = "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\""
+                + service.server().baseUrl() + "/results/1\"}";
+
+        for (int attempt = 0; attempt < 3; attempt++) {
+            assertThat(server.post(server.signed("a.pdf"), event).statusCode()).isEqualTo(500);
+        }
+        assertAllReleased(server.context());
+
+        runs.clear();
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withBody("{\"markdown\":\"# A\"}")));
+        assertThat(server.post(server.signed("a.pdf"), event).statusCode()).isEqualTo(500);
+        assertThat(server.post(server.signed("a.pdf"), event).statusCode()).isEqualTo(200);
+
+        assertThat(runs).containsExactly(Map.entry("job-1 a.pdf", 2));
+        assertAllReleased(server.context());
+    }
+
+    @Test
+    @Survives(47)
+    void aFailedCompletionOfCamelWebhookRunsAgain() throws Exception {
+        run(
+                "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
+                        + "&webhookExternalUrl=" + server.address().resolve("/"),
+                Shape.DIRECT);
+        var address = CallbackServer.signed(server.address().resolve("/hooks/parsed"), "a.pdf");
+
+        assertThat(server.post(address, completed("job-1")).statusCode()).isEqualTo(500);
+        assertThat(server.post(address, completed("job-1")).statusCode()).isEqualTo(200);
+
+        assertThat(runs).containsExactly(Map.entry("job-1 a.pdf", 2));
+        assertAllReleased(server.context());
+    }
+
+    @Test
+    @Survives(47)
+    void eachOfManyExchangesGetsItsOwnResultOrFailure() throws Exception {
+        service.server().stubFor(post(anyUrl()).willReturn(aResponse().withBody(Replies.CROP)));
+        CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();
+        server.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(Exception.class)
+                        .handled(true)
+                        .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " failed"));
+                from("seda:documents?concurrentConsumers=8")
+                        .to("docproc:crop")
+                        .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " "
+                                + exchange.getMessage().getBody(byte[].class).length));
+            }
+        });
+        server.context().start();
+
+        List<String> expected = new ArrayList<>();
+        for (int number = 0; number < COMPLETIONS; number++) {
+            boolean valid = number % 3 != 0;
+            Object body = valid ? Replies.DOCUMENT : new byte[0];
+            server.context().createProducerTemplate().sendBodyAndHeader("seda:documents", body, "number", number);
+            expected.add(number + (valid ? " " + Replies.JPEG.length : " failed"));
+        }
+
+        await().until(() -> outcomes.size() == COMPLETIONS);
+        assertThat(outcomes).containsExactlyInAnyOrderElementsOf(expected);
+        assertAllReleased(server.context());
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Redelivery by a route: a document is sent completely or not at all. */
+@Timeout(30)
+class RedeliveryTest {
+    private static final byte[] DOCUMENT = Arrays.copyOf(Replies.DOCUMENT, 300_000);
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void failOnceThenSucceed() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":30203,\"message\":\"upstream\"}")
+                        .inScenario("redelivery")
+                        .whenScenarioStateIs(Scenario.STARTED)
+                        .willSetStateTo("recovered"));
+        service.server()
+                .stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP)
+                        .inScenario("redelivery")
+                        .whenScenarioStateIs("recovered"));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class)
+                        .onWhen(simple("${exception.retryable}"))
+                        .maximumRedeliveries(2)
+                        .redeliveryDelay(0);
+                // Without this clause Camel would apply the redelivery policy of the previous failure.
+                onException(DocprocException.class).maximumRedeliveries(0);
+                from("direct:call").streamCache("true").to("docproc:crop");
+                from("direct:uncached").streamCache("false").to("docproc:crop");
+            }
+        });
+    }
+
+    @Test
+    void aFileIsResentCompletely() throws IOException {
+        Path file = Files.write(directory.resolve("scan.pdf"), DOCUMENT);
+        assertSentTwice(service.send("direct:call", file.toFile()));
+    }
+
+    @Test
+    void bytesAreResentCompletely() {
+        assertSentTwice(service.send("direct:uncached", DOCUMENT));
+    }
+
+    @Test
+    void aCachedStreamIsResentCompletely() {
+        assertSentTwice(service.send("direct:call", new ByteArrayInputStream(DOCUMENT)));
+    }
+
+    @Test
+    void aStreamSpooledToDiskIsResentCompletely() {
+        service.context().getStreamCachingStrategy().setSpoolEnabled(true);
+        service.context().getStreamCachingStrategy().setSpoolThreshold(1000);
+        service.context().getStreamCachingStrategy().setSpoolDirectory(directory.toFile());
+        assertSentTwice(service.send("direct:call", new ByteArrayInputStream(DOCUMENT)));
+    }
+
+    private void assertSentTwice(Exchange exchange) {
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+        assertThat(service.server().getAllServeEvents())
+                .hasSize(2)
+                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(DOCUMENT));
+    }
+
+    @Test
+    void aStreamThatCanBeReadOnlyOnceIsNotResent() {
+        InputStream unrepeatable = new FilterInputStream(new ByteArrayInputStream(DOCUMENT)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+        DocprocException failure = Replies.failure(service.send("direct:uncached", unrepeatable));
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocDocumentException.class)
+                .hasMessageContaining("already sent once")
+                .hasMessageContaining("stream caching");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.secrets;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.testkit.DiagnosticsPrinter;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * Runs each operation with valid and invalid responses and all diagnostics enabled, and prints everything that an
+ * operator can see. It runs in its own process, because the log level of a process cannot be changed once it logs.
+ */
+final class SecretsScenario {
+    static final String SECRET_CODE = ServiceDouble.SECRET_CODE;
+    static final String PDF_PASSWORD = "pa55-w0rd-4c";
+    /** Secret of another account, given in an endpoint URI. */
+    static final String OTHER_SECRET_CODE = "unl1sted-c0de-77";
+
+    static final String FINISHED = "The scenario has completed.";
+
+    /** Success with values of unexpected types. */
+    private static final String UNEXPECTED_TYPES = "{\"code\":200,\"result\":{\"origin_width\":98" + "7".repeat(20)
+            + ",\"extracted_schema\":\"" + SECRET_CODE + "\"},\"data\":{\"balance\":\"" + SECRET_CODE + "\"}}";
+
+    private static final String[] RESPONSES = {
+        "",
+        "<html>You sent " + SECRET_CODE + " and " + PDF_PASSWORD + "</html>",
+        "<html>" + "-".repeat(185) + SECRET_CODE + "</html>",
+        "{\"code\":40102,\"message\":\"" + SECRET_CODE + " is wrong\",\"x_request_id\":\"" + SECRET_CODE + "\"}",
+        "{\"code\":40423,\"msg\":\"not " + PDF_PASSWORD + "\",\"data\":{\"message\":\"nor " + SECRET_CODE + "\"}}",
+        "{\"code\":" + SECRET_CODE + "}",
+        "{\"code\":200,\"data\":" + PDF_PASSWORD + "}",
+        UNEXPECTED_TYPES,
+        "{\"code\":200,\"message\":\"success for " + SECRET_CODE + "\",\"result\":{},\"data\":{}}"
+    };
+
+    private static final List<String> ROUTES = List.of(
+            "crop",
+            "extract",
+            "typed",
+            "parse",
+            "async",
+            "status",
+            "balance",
+            "packages",
+            "field",
+            "table",
+            "account",
+            "header",
+            "kamelet");
+
+    /** Output class of an extraction. */
+    public static final class Invoice {
+        public int total;
+    }
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final String baseUrl;
+
+    private SecretsScenario(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        AtomicInteger next = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> respond(connection, next.getAndIncrement()))) {
+            SecretsScenario scenario = new SecretsScenario(server.url());
+            scenario.run();
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
+            scenario.context.stop();
+        }
+        System.out.println(FINISHED);
+    }
+
+    /** Responds with text that contains the secrets of the request, as a gateway's error page may. */
+    private static void respond(RawServer.Connection connection, int number) throws IOException {
+        String request = connection.readRequest();
+        // A successful result may contain a secret that the service returns; only failures must not show it.
+        boolean returnsQuote = request.matches("(?s)(GET /user|POST /ai/service/v3)/.*");
+        boolean knowsPassword = request.matches("(?s)POST /(ai/service/v3|api/v1)/.*");
+        String secretCode = request.contains(OTHER_SECRET_CODE) ? OTHER_SECRET_CODE : SECRET_CODE;
+        String body = RESPONSES[number / 2 % RESPONSES.length].replace(SECRET_CODE, secretCode);
+        body = returnsQuote ? body : body.replaceAll("(balance|extracted_schema)\":\"[^\"]*", "$1\":\"wrong");
+        body = knowsPassword ? body : body.replace(PDF_PASSWORD, "a password");
+        if (body.isEmpty()) {
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + secretCode + "\r\n");
+        } else {
+            connection.respond(number % 2 == 0 ? 200 : 502, "text/plain", body);
+        }
+    }
+
+    private void run() throws Exception {
+        context.setTracing(true);
+        context.setBacklogTracing(true);
+        context.setMessageHistory(true);
+        context.setLogExhaustedMessageBody(true);
+        context.setDumpRoutes("xml?log=true");
+        context.setDevConsole(true);
+        MeterRegistry meters = new SimpleMeterRegistry();
+        context.getRegistry().bind("meters", meters);
+        context.getPropertiesComponent().addInitialProperty("password", PDF_PASSWORD);
+        context.getPropertiesComponent().addInitialProperty("secret", OTHER_SECRET_CODE);
+        context.getPropertiesComponent()
+                .addInitialProperty("camel.kamelet.docproc-crop-action.secretCode", OTHER_SECRET_CODE);
+        DocprocConfiguration configuration =
+                context.getComponent("docproc", DocprocComponent.class).getConfiguration();
+        ServiceDouble.configure(configuration, baseUrl);
+        configuration.setWorkflowUrl(baseUrl);
+        configuration.setHealthCheckInterval(1);
+        context.addRoutes(routes());
+        context.start();
+        HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
+        for (String route : ROUTES) {
+            for (int i = 0; i < 2 * RESPONSES.length; i++) {
+                print(context.createProducerTemplate().request("direct:" + route, exchange -> {
+                    exchange.getMessage().setBody(route.equals("field") ? Map.of("name", "total") : Replies.DOCUMENT);
+                    if (route.equals("header")) {
+                        // Camel's header dumps do not show the content of a char[].
+                        exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
+                    }
+                }));
+            }
+        }
+        DiagnosticsPrinter.print(context);
+        meters.getMeters().forEach(meter -> System.out.println(meter.getId() + " " + meter.measure()));
+    }
+
+    private static RouteBuilder routes() {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                String schema = "schema=base64:"
+                        + Base64.getEncoder().encodeToString(Replies.SCHEMA.getBytes(StandardCharsets.UTF_8));
+                from("direct:crop").to("docproc:crop").log("${headers} ${body}");
+                from("direct:extract").to("docproc:extract?pdfPassword={{password}}&" + schema);
+                from("direct:parse").to("docproc:parseSync?pdfPassword=RAW({{password}})");
+                from("direct:balance").to("docproc:balance").log("${headers} ${body}");
+                from("direct:packages").to("docproc:packages?apiPath=/x");
+                from("direct:async").to("docproc:parseAsync?pdfPassword=RAW({{password}})");
+                from("direct:status").to("docproc:parseStatus?jobId=j-1");
+                from("direct:table").to("docproc:updateTable?workspaceId=1&categoryId=2&tableId=3");
+                from("direct:typed")
+                        .to("docproc:extract?outputClass=" + Invoice.class.getName() + "&pdfPassword={{password}}");
+                from("direct:field").to("docproc:addField");
+                from("direct:account").to("docproc:crop?secretCode={{secret}}");
+                from("direct:header").to("docproc:parseSync");
+                from("direct:kamelet").to("kamelet:docproc-crop-action?enhanceMode=5");
+            }
+        };
+    }
+
+    private static void print(Exchange exchange) {
+        System.out.println(exchange.getMessage().getHeaders() + " " + exchange.getAllProperties());
+        if (exchange.getException() != null) {
+            exchange.getException().printStackTrace(System.out);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.service.ServiceHelper;
+
+/** Calls a producer asynchronously, as Camel's routing engine does, and records the exchanges that are done. */
+public final class Calls {
+    private final CamelContext context;
+    private final AsyncProducer producer;
+    private final List<Exchange> done = new CopyOnWriteArrayList<>();
+    private final AtomicInteger offered = new AtomicInteger();
+
+    public Calls(CamelContext context, String uri) throws Exception {
+        this.context = context;
+        Endpoint endpoint = context.getEndpoint(uri);
+        this.producer = endpoint.createAsyncProducer();
+        ServiceHelper.startService(producer);
+    }
+
+    public AsyncProducer producer() {
+        return producer;
+    }
+
+    /** Returns an exchange with a document. */
+    public Exchange exchange() {
+        Exchange exchange = new DefaultExchange(context);
+        exchange.getMessage().setBody(Replies.DOCUMENT);
+        return exchange;
+    }
+
+    /** Processes a new exchange; returns true if it was done synchronously. */
+    public boolean offer() {
+        return offer(exchange());
+    }
+
+    public boolean offer(Exchange exchange) {
+        boolean sync = producer.process(exchange, doneSync -> done.add(exchange));
+        offered.incrementAndGet();
+        return sync;
+    }
+
+    /** Processes new exchanges on another thread, which may have to wait for permits. */
+    public Thread offerInBackground(int calls) {
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < calls; i++) {
+                offer();
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** Returns whether a thread waits, with or without a timeout. */
+    public static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    /** Returns the number of calls that the producer has accepted. */
+    public int offered() {
+        return offered.get();
+    }
+
+    /** Returns the exchanges whose callback was called, once per call of the callback. */
+    public List<Exchange> done() {
+        return done;
+    }
+
+    /** Waits for a number of callbacks, and asserts that none was called twice. */
+    public void awaitDone(int calls) {
+        await().until(() -> done.size() >= calls);
+        assertThat(done).hasSize(calls).doesNotHaveDuplicates();
+    }
+}

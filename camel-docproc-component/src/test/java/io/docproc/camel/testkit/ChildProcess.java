@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Java process with the tests' class path that reads and writes lines and can be killed. It is killed after five
+ * minutes, so that a reader never waits longer for a line.
+ */
+public final class ChildProcess implements AutoCloseable {
+    private static final int MAX_MINUTES = 5;
+
+    private final Process process;
+    private final BufferedReader lines;
+    private final BufferedWriter input;
+
+    /** Starts the main method of a class. */
+    public ChildProcess(Class<?> main, String... arguments) throws IOException {
+        this(new ProcessBuilder(command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), main, arguments))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start());
+    }
+
+    private ChildProcess(Process process) {
+        this.process = process;
+        process.onExit()
+                .completeOnTimeout(process, MAX_MINUTES, TimeUnit.MINUTES)
+                .thenAccept(ended -> ended.toHandle().destroyForcibly());
+        lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Runs a main method to its end and returns its output, errors included; fails unless it exits with 0.
+     *
+     * @param options options of the JVM, such as its heap
+     * @param environment environment variables in addition to those of the tests
+     */
+    public static List<String> output(
+            List<String> options, Map<String, String> environment, Class<?> main, String... arguments)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command(options, main, arguments)).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        try (ChildProcess process = new ChildProcess(builder.start())) {
+            List<String> output = process.lastLines();
+            assertThat(process.process.waitFor())
+                    .as("exit code after %s", output)
+                    .isZero();
+            return output;
+        }
+    }
+
+    /** Returns the options of a JVM that logs at TRACE, except for some loggers, which log at INFO. */
+    public static List<String> traceOptions(Path tempDirectory, List<String> infoLoggers) {
+        Stream<String> logLevels =
+                infoLoggers.stream().map(logger -> "-Dorg.slf4j.simpleLogger.log." + logger + "=info");
+        return Stream.concat(
+                        Stream.of(
+                                "-Djava.io.tmpdir=" + tempDirectory, "-Dorg.slf4j.simpleLogger.defaultLogLevel=trace"),
+                        logLevels)
+                .toList();
+    }
+
+    private static List<String> command(List<String> options, Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Returns the next line of its output, null at the end. */
+    public String nextLine() throws IOException {
+        return lines.readLine();
+    }
+
+    /** Returns the remaining lines of its output after it has ended. */
+    public List<String> lastLines() {
+        return lines.lines().toList();
+    }
+
+    /** Writes a line to its input. */
+    public void tell(String line) throws IOException {
+        input.write(line + "\n");
+        input.flush();
+    }
+
+    /** Kills the process without shutdown hooks. */
+    public void kill() throws InterruptedException {
+        // Process.destroyForcibly would discard the output that is not read yet.
+        process.toHandle().destroyForcibly();
+        if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the process is still alive");
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        kill();
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.Leases;
+import io.docproc.camel.internal.http.ManualTimer;
+import io.docproc.camel.internal.http.RequestBodies;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.ratelimit.FakeRateLimiter;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HangingStream;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.Survives;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.Exchange;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that no socket timeout aborts, because each byte arrives in time but the transfer never ends. */
+@Timeout(60)
+class CallTimeoutTest {
+    private static final String TIMEOUTS = "&responseTimeout=5m&callTimeout=300";
+    private static final String HEAD = "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500000\r\n\r\n{";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private static RawServer dripping(String beginning, String drop) {
+        return new RawServer(connection -> {
+            connection.readRequest();
+            connection.write(beginning).writeUntilClientCloses(drop);
+        });
+    }
+
+    private void assertTimedOut(Exchange exchange) {
+        assertThat(Replies.failure(exchange))
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("the call took longer than callTimeout, 300 ms");
+    }
+
+    @Test
+    @Survives(6)
+    void aResponseBodyThatNeverEndsIsAbortedByCallTimeout() throws IOException {
+        try (RawServer server = dripping(HEAD, " ")) {
+            String options = "?baseUrl=" + server.url() + TIMEOUTS;
+            assertTimedOut(service.send("docproc:crop" + options, Replies.DOCUMENT));
+            assertTimedOut(service.send("docproc:parseSync" + options, Replies.DOCUMENT));
+            assertTimedOut(service.send("docproc:balance" + options, null));
+        }
+    }
+
+    @Test
+    @Survives(5)
+    void responseHeadersThatNeverEndAreAbortedByCallTimeout() throws IOException {
+        try (RawServer server = dripping("HTTP/1.1 200 OK\r\nx-drip: ", "x")) {
+            assertTimedOut(service.send("docproc:balance?baseUrl=" + server.url() + TIMEOUTS, null));
+        }
+    }
+
+    @Test
+    void anUploadThatIsNotReadIsAbortedByCallTimeout() throws IOException {
+        byte[] large = Arrays.copyOf(Replies.DOCUMENT, 30_000_000);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readHead();
+            awaitServerShutdown();
+        })) {
+            assertTimedOut(service.send("docproc:crop?baseUrl=" + server.url() + TIMEOUTS, large));
+        }
+    }
+
+    private static void awaitServerShutdown() throws IOException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Test
+    void theBalanceRequestOfTheHealthCheckTimesOut() throws Exception {
+        HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                .setEnabled(true);
+        try (RawServer server = dripping(HEAD, " ")) {
+            new Calls(service.context(), "docproc:crop?healthCheckTimeout=500&baseUrl=" + server.url());
+            HealthCheckHelper.invokeReadiness(service.context());
+
+            await().untilAsserted(() -> {
+                CallStatistics calls = service.component().status().calls();
+                assertThat(calls.operations().get("balance").count()).isEqualTo(1);
+                assertThat(calls.inFlight()).isZero();
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1000})
+    void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&callTimeout=300");
+        Exchange hanging = calls.exchange();
+        hanging.getMessage().setBody(new HangingStream(Arrays.copyOf(Replies.DOCUMENT, bytesBefore)));
+
+        calls.offer(hanging);
+        calls.awaitDone(1);
+        assertTimedOut(hanging);
+        assertThat(hanging.getException())
+                .asInstanceOf(InstanceOfAssertFactories.type(DocprocTransportException.class))
+                .matches(DocprocTransportException::isUnsent)
+                .matches(DocprocTransportException::isRetryable);
+
+        // Its outcome depends on the speed of the machine; without the released permit it would never complete.
+        calls.offer();
+        calls.awaitDone(2);
+    }
+
+    private static DocprocTransportException failure(ServiceCall call, ManualTimer timer) throws IOException {
+        try (CloseableHttpClient http = Leases.client()) {
+            ServiceClient client = new ServiceClient(
+                    Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), timer.deadline());
+            return catchThrowableOfType(
+                    DocprocTransportException.class,
+                    () -> client.execute(call, CallSettings.PLAIN, response -> response.body()
+                            .readAllBytes()));
+        }
+    }
+
+    @Test
+    @Survives(6)
+    void afterCallTimeoutAGetIsRetryableAndAPostIsNot() throws IOException {
+        ManualTimer timer = new ManualTimer();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write(HEAD);
+            timer.expire();
+            connection.writeUntilClientCloses(" ");
+        })) {
+            URI url = URI.create(server.url());
+            DocprocTransportException post =
+                    failure(ServiceCall.post("crop", url, RequestBodies.text("a document")), timer);
+            assertThat(post.isRetryable()).isFalse();
+            assertThat(post).hasMessageContaining("the call took longer than callTimeout, 3600000 ms");
+            assertThat(failure(ServiceCall.get("balance", url, Map.of()), timer).isRetryable())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void theTimeoutTaskOfACompletedCallIsCancelled() throws IOException {
+        ManualTimer timer = new ManualTimer();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.reset();
+        })) {
+            failure(ServiceCall.get("balance", URI.create(server.url()), Map.of()), timer);
+            assertThat(timer.scheduled()).isCancelled();
+        }
+    }
+}

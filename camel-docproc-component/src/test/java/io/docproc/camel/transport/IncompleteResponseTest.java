@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.transport;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Responses without payload, with a partial payload, and in other encodings. */
+class IncompleteResponseTest {
+    private static final byte[] PDF = Samples.pdf();
+    private static final Map<String, Object> HEADERS = Map.of(
+            DocprocConstants.SCHEMA,
+            Replies.SCHEMA,
+            DocprocConstants.API_PATH,
+            "/crop",
+            DocprocConstants.JOB_ID,
+            "job-1");
+    private static final String PARTIAL_PARSE =
+            "{\"code\":50207,\"message\":\"page 2 failed\",\"x_request_id\":\"r-1\","
+                    + "\"data\":{\"job_id\":\"j-1\",\"success_count\":1,\"markdown\":\"%s\"}}";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private Exchange send(String operation) {
+        Object body = operation.startsWith("addField") ? Map.of("name", "total") : PDF;
+        String separator = operation.contains("?") ? "&" : "?";
+        return service.send(
+                "docproc:" + operation + separator + "workflowUrl="
+                        + service.server().baseUrl(),
+                body,
+                HEADERS);
+    }
+
+    @ParameterizedTest
+    @Survives(56)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "balance|{'code':200,'msg':'success'}",
+                "balance|{'code':200,'data':null}",
+                "balance|{'code':200,'data':{}}",
+                "balance|{'code':200,'data':[]}",
+                "balance|{'code':200,'result':{'balance':1}}",
+                "packages|{'code':200}",
+                "packages|{'code':200,'data':null}",
+                "packages|{'code':200,'data':{}}",
+                "extract|{'code':200}",
+                "extract|{'code':200,'result':null}",
+                "extract|{'code':200,'result':{}}",
+                "extract|{'code':200,'result':{'extracted_schema':'x'}}",
+                "extract|{'code':200,'result':{'extracted_schema':[]}}",
+                "extract|{'code':200,'data':{'extracted_schema':{}}}",
+                "extract?output=response|{'code':200,'result':{'success_count':1}}",
+                "crop|{'code':200}",
+                "crop?output=response|{'code':200,'result':null}",
+                "crop?onlyPosition=true|{'code':200}",
+                "parseSync|{'code':200}",
+                "parseSync?output=response|{'code':200,'data':null}",
+                "parseStatus|{'code':200}",
+                "parseStatus|{'code':200,'data':null}",
+                "parseAsync|{'code':200,'data':{'file_id':'f'}}",
+                "addField|{'code':200}"
+            })
+    void aSuccessWithoutPayloadIsAnInvalidResponse(String operation, String response) {
+        service.respondWith(response.replace('\'', '"'));
+
+        Exception failure = send(operation).getException();
+
+        assertThat(failure).isInstanceOfSatisfying(DocprocInvalidResponseException.class, invalid -> {
+            assertThat(invalid.getResponse()).isNotNull();
+            assertThat(invalid.isRetryable()).isFalse();
+        });
+    }
+
+    @Test
+    @Survives(56)
+    void aNullFieldIsAccepted() {
+        service.respondWith(
+                "{\"code\":200,\"result\":{\"extracted_schema\":null},\"data\":{\"balance\":null,\"list\":null}}");
+
+        for (String operation : new String[] {"balance", "packages", "extract"}) {
+            assertThat(send(operation).getException()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @Survives(59)
+    @ValueSource(ints = {10, 2_000_000})
+    void aPartialParseFailsAndItsExceptionCarriesTheDocument(int length) {
+        service.respondWith(PARTIAL_PARSE.formatted("x".repeat(length)));
+
+        DocprocPartialFailureException failure =
+                service.failure(DocprocPartialFailureException.class, "docproc:parseSync", PDF);
+
+        assertThat(failure.getCode()).isEqualTo(50207);
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(text(failure.getPartialResponse()))
+                .startsWith("{\"job_id\":\"j-1\"")
+                .endsWith("x\"}")
+                .hasSizeGreaterThan(length);
+    }
+
+    @Test
+    @Survives(59)
+    void anErrorHandlerReadsTheDocumentOfAPartialParse() throws Exception {
+        service.respondWith(PARTIAL_PARSE.formatted("x".repeat(2_000_000)));
+        service.context().addRoutes(new org.apache.camel.builder.RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocPartialFailureException.class)
+                        .handled(true)
+                        .setBody(simple("${exception.partialResponse}"));
+                from("direct:parse").to("docproc:parseSync");
+            }
+        });
+
+        assertThat(service.call("direct:parse", PDF).getBody(String.class)).hasSizeGreaterThan(2_000_000);
+    }
+
+    @Test
+    @Survives(59)
+    void anAcceptedPartialParseIsTheBody() {
+        service.respondWith(PARTIAL_PARSE.formatted("x"));
+
+        Message message = service.call("docproc:parseSync?partialFailure=accept", PDF);
+
+        assertThat(message.getBody(String.class)).startsWith("{\"job_id\":\"j-1\"");
+        assertThat(message.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
+    }
+
+    @ParameterizedTest
+    @Survives(59)
+    @ValueSource(strings = {"crop", "balance", "parseAsync", "addField", "parseStatus"})
+    void anyOtherPartialFailureCarriesTheResponse(String operation) {
+        service.respondWith("{\"code\":50207,\"message\":\"part\",\"data\":{\"job_id\":\"j-1\"},\"result\":{}}");
+
+        assertThat(send(operation).getException())
+                .isInstanceOfSatisfying(
+                        DocprocPartialFailureException.class,
+                        failure -> assertThat(failure.getPartialResponse()).isNotNull());
+    }
+
+    @ParameterizedTest
+    @Survives(60)
+    @CsvSource({"UTF-8,true", "UTF-16BE,true", "UTF-16LE,true", "UTF-16BE,false", "UTF-16LE,false", "UTF-32LE,true"})
+    void aResponseInAnotherUnicodeEncodingIsRead(Charset charset, boolean byteOrderMark) {
+        String prefix = byteOrderMark ? "\uFEFF" : "";
+        respond(
+                prefix
+                        + "{\"code\":200,\"result\":{\"extracted_schema\":{\"a\":\"红色\"},\"image_list\":[{\"image\":\"AAEC\"}]},"
+                        + "\"data\":{\"markdown\":\"红色\",\"balance\":7}}",
+                charset);
+
+        assertThat(service.call("docproc:extract", PDF, HEADERS).getBody(String.class))
+                .isEqualTo("{\"a\":\"红色\"}");
+        assertThat(service.call("docproc:extract?output=response", PDF, HEADERS)
+                        .getBody(ExtractResponse.class)
+                        .result()
+                        .fields())
+                .containsEntry("a", "红色");
+        assertThat(service.call("docproc:parseSync", PDF).getBody(String.class))
+                .isEqualTo("{\"markdown\":\"红色\",\"balance\":7}");
+        assertThat(service.call("docproc:crop", PDF).getBody(byte[].class)).containsExactly(0, 1, 2);
+        assertThat(service.call("docproc:balance", PDF).getBody(String.class)).contains("\"balance\":7");
+    }
+
+    @ParameterizedTest
+    @Survives(60)
+    @ValueSource(strings = {"ISO-8859-1", "GBK", "UTF-16BE", "IBM037"})
+    void aResponseInAnUnsupportedEncodingIsADocprocException(Charset charset) {
+        respond("<html>Größe 红色</html>", charset);
+        for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {
+            assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
+        }
+        respond("{\"code\":200,\"message\":\"Größe 红色\",\"data\":{\"x\":\"Größe\"}", charset);
+        for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {
+            assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
+        }
+    }
+
+    private void respond(String text, Charset charset) {
+        service.server()
+                .stubFor(any(anyUrl())
+                        .willReturn(aResponse()
+                                .withHeader("Content-Type", "application/json;charset=" + charset.name())
+                                .withBody(text.getBytes(charset))));
+    }
+
+    private String text(Object body) {
+        assertThat(body).isInstanceOf(StreamCache.class);
+        return new String(service.context().getTypeConverter().convertTo(byte[].class, body), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.transport;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Responses that do not come from the service, such as those of a gateway, a proxy or a broken server. */
+@Timeout(60)
+class NonServiceResponseTest {
+    private static final String HTML = "<html><head><title>Oops</title></head>\r\n<body>nginx</body></html>";
+    private static final int MEGABYTE = 1024 * 1024;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @Survives(10)
+    @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
+    void anEmptyResponseIsAnInvalidResponse(String uri) {
+        respond(aResponse().withStatus(200));
+        DocprocInvalidResponseException failure = invalidResponse(uri);
+        assertThat(failure).hasMessageContaining("empty");
+        assertThat(failure.getExcerpt()).isEmpty();
+        assertThat(failure.isRetryable()).isFalse();
+    }
+
+    @ParameterizedTest
+    @Survives({11, 12})
+    @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,false", "503,true", "504,false"})
+    void anHtmlPageIsAnInvalidResponseWithAnExcerpt(int status, boolean retryable) {
+        respond(aResponse()
+                .withStatus(status)
+                .withHeader("x-request-id", "gw-5")
+                .withHeader("Content-Type", "text/html;x=1")
+                .withBody(HTML));
+        DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure.getHttpStatus()).isEqualTo(status);
+        assertThat(failure.getRequestId()).isEqualTo("gw-5");
+        assertThat(failure.getExcerpt()).startsWith("<html><head><title>Oops").doesNotContain("\n");
+        assertThat(failure)
+                .hasMessageContaining("nginx")
+                .hasMessageContaining("HTTP status " + status)
+                .hasMessageContaining("content type text/html;x=1");
+        assertThat(service.server().getAllServeEvents()).as("no retries").hasSize(1);
+    }
+
+    @ParameterizedTest
+    @Survives(12)
+    @CsvSource({"502", "503", "504"})
+    void anHtmlPageOfAGatewayIsRetryableForAGet(int status) {
+        respond(aResponse().withStatus(status).withBody(HTML));
+        assertThat(invalidResponse("docproc:balance").isRetryable()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "401,DocprocAuthenticationException",
+        "403,DocprocAuthenticationException",
+        "429,DocprocRateLimitException"
+    })
+    void anHtmlPageWithASpecificStatusGetsItsException(int status, String exception) {
+        Replies.configure(service, component -> component.setRateLimitCooldown(0));
+        respond(aResponse().withStatus(status).withBody(HTML));
+        for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
+            DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
+            assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+            assertThat(failure.isRetryable()).isFalse();
+            assertThat((Throwable) failure).hasMessageContaining("nginx").hasMessageContaining("HTTP status " + status);
+        }
+    }
+
+    @Test
+    void theExcerptOfALongPageIsShort() {
+        respond(aResponse().withStatus(200).withBody("<p>" + "x".repeat(100_000)));
+        DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
+        assertThat(failure.getExcerpt()).hasSize(200);
+        assertThat(failure.getMessage()).hasSizeLessThan(1000);
+    }
+
+    @ParameterizedTest
+    @Survives(13)
+    @ValueSource(
+            strings = {
+                "{\"code\":200,,}",
+                "[]",
+                "null",
+                "\"success\"",
+                "200",
+                "{\"code\":200} trailing",
+                "{\"code\":200",
+                "{\"message\":\"no code\"}",
+                "{\"code\":\"soon\"}",
+                "\u0000\u0001\u0002"
+            })
+    void jsonWithoutEnvelopeIsAnInvalidResponse(String body) {
+        respond(aResponse().withStatus(200).withBody(body));
+        for (String operation : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
+            assertThat(invalidResponse(operation).isRetryable()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @Survives(13)
+    @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
+    void jsonNestedTenThousandLevelsDeepIsRejected(String uri) {
+        for (String field : new String[] {"result", "data", "other"}) {
+            respond(aResponse()
+                    .withStatus(200)
+                    .withBody("{\"code\":200,\"" + field + "\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}"));
+            assertThat(invalidResponse(uri)).hasMessageContaining("nesting depth");
+        }
+    }
+
+    @Test
+    @Survives(13)
+    void aStringOfOneGigabyteIsRejectedEarly() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"message\":\"", bytesSent)) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
+        }
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
+    }
+
+    @Test
+    void anEndlessBalanceResponseIsRejectedEarly() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", bytesSent)) {
+            assertThat(invalidResponse("docproc:balance?baseUrl=" + server.url()))
+                    .hasMessageContaining("more than the allowed");
+        }
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
+    }
+
+    @Test
+    @Survives(13)
+    void anEndlessListIsRejectedBeforeItFillsTheHeap() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", bytesSent)) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
+        }
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
+    }
+
+    @Test
+    @Survives(13)
+    void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", bytesSent)) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()))
+                    .hasMessageContaining("more than the allowed");
+        }
+        assertThat(bytesSent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
+    }
+
+    /** Starts a server that streams a response of one gigabyte. */
+    private static RawServer endless(String beginning, AtomicLong bytesSent) {
+        return endless(beginning, "A", bytesSent);
+    }
+
+    private static RawServer endless(String beginning, String repeated, AtomicLong bytesSent) {
+        byte[] text = repeated.repeat(MEGABYTE / repeated.length()).getBytes(StandardCharsets.US_ASCII);
+        return new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: " + 1024L * MEGABYTE + "\r\n\r\n" + beginning);
+            for (int i = 0; i < 1023; i++) {
+                connection.write(text);
+                bytesSent.addAndGet(text.length);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @Survives(17)
+    @ValueSource(strings = {"{\"code\":500,\"message\":\"", "<html>"})
+    void aLargeErrorBodyIsReadOnlyInPart(String beginning) throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        byte[] text = "A".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 500 No\r\nContent-Length: " + 100L * MEGABYTE + "\r\n\r\n" + beginning);
+            for (int i = 0; i < 99; i++) {
+                connection.write(text);
+                bytesSent.addAndGet(text.length);
+            }
+        })) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()).isRetryable())
+                    .isTrue();
+        }
+        assertThat(bytesSent.get()).isLessThan(32L * MEGABYTE);
+    }
+
+    @ParameterizedTest
+    @Survives(18)
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void aRedirectToAnotherHostIsNotFollowed(int status) {
+        WireMockServer otherHost =
+                new WireMockServer(WireMockConfiguration.options().dynamicPort());
+        otherHost.start();
+        try {
+            otherHost.stubFor(any(anyUrl()).willReturn(aResponse().withBody(Replies.BALANCE)));
+            respond(aResponse().withStatus(status).withHeader("Location", otherHost.baseUrl() + "/stolen"));
+            for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
+                DocprocInvalidResponseException failure = invalidResponse(uri);
+                assertThat(failure)
+                        .hasMessageContaining("redirect to " + otherHost.baseUrl() + "/stolen")
+                        .hasMessageContaining("baseUrl");
+                assertThat(failure.isRetryable()).isFalse();
+            }
+            assertThat(otherHost.getAllServeEvents()).isEmpty();
+        } finally {
+            otherHost.stop();
+        }
+    }
+
+    @Test
+    void aRedirectWithAnEndlessBodyFailsTheCall() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 100\r\n\r\n");
+            connection.awaitClientClose();
+        })) {
+            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()))
+                    .hasMessageContaining("redirect to /login");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void theComponentDoesNotRetryAfterRetryAfter(int status) {
+        Replies.configure(service, component -> component.setRateLimitCooldown(0));
+        respond(aResponse().withStatus(status).withHeader("Retry-After", "0").withBody(HTML));
+        Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+        Replies.failure(service.send("docproc:balance", Replies.DOCUMENT));
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    private void respond(ResponseDefinitionBuilder response) {
+        service.server().stubFor(any(anyUrl()).willReturn(response));
+    }
+
+    private DocprocInvalidResponseException invalidResponse(String uri) {
+        DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
+        assertThat((Throwable) failure).isInstanceOf(DocprocInvalidResponseException.class);
+        return (DocprocInvalidResponseException) failure;
+    }
+}

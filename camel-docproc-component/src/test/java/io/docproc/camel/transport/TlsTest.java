@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.apache.camel.support.jsse.KeyManagersParameters;
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Trust settings for TLS on the component and on the context. */
+@Timeout(30)
+class TlsTest {
+    private static final String STORE_PASSWORD = "changeit";
+
+    @TempDir
+    static Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private RawServer server;
+    private volatile RawServer.Script script = connection -> {
+        connection.readRequest();
+        connection.respond(200, "application/json", Replies.CROP);
+    };
+
+    @BeforeAll
+    static void createCertificate() throws Exception {
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=service",
+                        "-ext",
+                        "SAN=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        STORE_PASSWORD,
+                        "-keystore",
+                        store().toString())
+                .inheritIO()
+                .start();
+        try {
+            assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).as("keytool ends").isTrue();
+            assertThat(keytool.exitValue()).isZero();
+        } finally {
+            keytool.destroyForcibly();
+        }
+    }
+
+    private static Path store() {
+        return directory.resolve("service.p12");
+    }
+
+    private static KeyStoreParameters keyStore() {
+        KeyStoreParameters parameters = new KeyStoreParameters();
+        parameters.setResource(store().toUri().toString());
+        parameters.setType("PKCS12");
+        parameters.setPassword(STORE_PASSWORD);
+        return parameters;
+    }
+
+    private static SSLContextParameters trusting() {
+        TrustManagersParameters trust = new TrustManagersParameters();
+        trust.setKeyStore(keyStore());
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setTrustManagers(trust);
+        return parameters;
+    }
+
+    @BeforeEach
+    void serveTls() throws Exception {
+        KeyManagersParameters keys = new KeyManagersParameters();
+        keys.setKeyStore(keyStore());
+        keys.setKeyPassword(STORE_PASSWORD);
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setKeyManagers(keys);
+        server = new RawServer(
+                parameters
+                        .createSSLContext(service.context())
+                        .getServerSocketFactory()
+                        .createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
+                connection -> script.run(connection));
+    }
+
+    @AfterEach
+    void stopServing() throws IOException {
+        server.close();
+    }
+
+    private String uri(String host) {
+        return "docproc:crop?baseUrl=" + server.url().replace("http://127.0.0.1", "https://" + host);
+    }
+
+    @Test
+    @Survives(3)
+    void anUntrustedCertificateFailsTheCallBeforeItIsSent() {
+        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasCauseInstanceOf(SSLException.class);
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    @Survives(3)
+    void aCertificateThatTheComponentTrustsIsAccepted() {
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        assertThat(service.send(uri("127.0.0.1"), Replies.DOCUMENT).getException())
+                .isNull();
+    }
+
+    @Test
+    void aTrustedCertificateForAnotherHostIsRejected() {
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        DocprocException failure = Replies.failure(service.send(uri("localhost"), Replies.DOCUMENT));
+        assertThat((Throwable) failure).hasCauseInstanceOf(SSLException.class);
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void globalSslContextParametersAreUsedIfEnabled() {
+        service.context().setSSLContextParameters(trusting());
+        Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        Replies.configure(service, component -> component.setUseGlobalSslContextParameters(true));
+        assertThat(service.send(uri("127.0.0.1") + "&connectTimeout=9999", Replies.DOCUMENT)
+                        .getException())
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Survives(52)
+    void anErrorResponseDuringALargeUploadIsRecognized(boolean closesConnection) {
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        script = connection -> {
+            connection.readHead();
+            connection.respond(200, "application/json", "{\"code\":40306,\"message\":\"too often\"}");
+            if (!closesConnection) {
+                connection.readSlowly();
+            }
+        };
+        byte[] large = Arrays.copyOf(Replies.DOCUMENT, 20_000_000);
+
+        assertThat(Replies.failure(service.send(uri("127.0.0.1"), large)))
+                .isInstanceOf(DocprocRateLimitException.class);
+        assertThat(server.bytesReadSlowly()).isLessThan(large.length);
+    }
+
+    @Test
+    @Survives(51)
+    void aCallThatIsConnectingWhenACooldownStartsIsNotSent() throws Exception {
+        CountDownLatch handshake = new CountDownLatch(1);
+        script = connection -> {
+            try {
+                handshake.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            connection.readRequest();
+        };
+        Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        Calls calls = new Calls(service.context(), uri("127.0.0.1"));
+        calls.offer();
+        await().until(() -> server.connections() == 1);
+        ComponentInternals.startCooldown(service.component());
+        handshake.countDown();
+
+        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
+        assertThat(server.requests()).isEmpty();
+    }
+}

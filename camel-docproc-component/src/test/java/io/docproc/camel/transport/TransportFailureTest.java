@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Transport failures: the exception, and whether the call is retryable. */
+@Timeout(30)
+class TransportFailureTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @Test
+    @Survives(1)
+    void aRefusedConnectionIsRetryable() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        DocprocException failure = crop("http://127.0.0.1:" + port, "");
+        assertTransport(failure, true).hasCauseInstanceOf(ConnectException.class);
+        assertThat(failure.getOperation()).isEqualTo("crop");
+        assertThat(failure.getHttpStatus()).isZero();
+        assertThat(failure.getCode()).isZero();
+    }
+
+    @Test
+    @Survives(2)
+    void anUnknownHostIsRetryableAndNamed() {
+        DocprocException failure = crop("http://no-such-host.invalid", "");
+        assertTransport(failure, true)
+                .hasCauseInstanceOf(UnknownHostException.class)
+                .hasMessageContaining("no-such-host.invalid");
+    }
+
+    @Test
+    @Survives(4)
+    void aConnectionThatIsNotAcceptedTimesOutAsRetryable() throws IOException {
+        List<SocketChannel> backlog = new ArrayList<>();
+        try (ServerSocket nonAccepting = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (int i = 0; i < 8; i++) {
+                SocketChannel channel = SocketChannel.open();
+                backlog.add(channel);
+                channel.configureBlocking(false);
+                channel.connect(nonAccepting.getLocalSocketAddress());
+            }
+            assertTransport(crop("http://127.0.0.1:" + nonAccepting.getLocalPort(), "&connectTimeout=200"), true);
+        } finally {
+            for (SocketChannel channel : backlog) {
+                channel.close();
+            }
+        }
+    }
+
+    @Test
+    @Survives(4)
+    void aTlsHandshakeWithoutResponseTimesOutAsRetryable() throws IOException {
+        try (RawServer server = new RawServer(RawServer.Connection::awaitClientClose)) {
+            assertTransport(crop(server.url().replace("http:", "https:"), "&connectTimeout=200"), true);
+        }
+    }
+
+    @Test
+    @Survives(5)
+    void aPostWithoutResponseIsNotRetryable() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.awaitClientClose();
+        })) {
+            assertTransport(crop(server.url(), "&responseTimeout=200"), false)
+                    .hasCauseInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void aGetWithoutResponseIsRetryable() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.awaitClientClose();
+        })) {
+            assertTransport(balance(server.url(), "&responseTimeout=200"), true)
+                    .hasCauseInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    @Survives(6)
+    void aPostWhoseResponseStallsIsNotRetryable() throws IOException {
+        try (RawServer server = stallingInTheBody()) {
+            DocprocException failure = crop(server.url(), "&responseTimeout=200");
+            assertTransport(failure, false)
+                    .hasMessageContaining("the connection failed while the response was received");
+            assertThat(failure.getHttpStatus()).isEqualTo(200);
+            assertThat(failure.getRequestId()).isEqualTo("r-77");
+        }
+    }
+
+    @Test
+    @Survives(6)
+    void aGetWhoseResponseStallsIsRetryable() throws IOException {
+        try (RawServer server = stallingInTheBody()) {
+            assertTransport(balance(server.url(), "&responseTimeout=200"), true);
+        }
+    }
+
+    private static RawServer stallingInTheBody() {
+        return new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500\r\n\r\n{\"code\":");
+            connection.awaitClientClose();
+        });
+    }
+
+    @Test
+    @Survives(7)
+    void aResetDuringTheUploadIsNotRetryable() throws IOException {
+        byte[] large = java.util.Arrays.copyOf(Replies.DOCUMENT, 20_000_000);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readHead();
+            connection.reset();
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            assertTransport(Replies.failure(service.send("docproc:crop", large)), false);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aResetGetIsRetryable() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.reset();
+        })) {
+            assertTransport(balance(server.url(), ""), true);
+            assertThat(server.requests()).as("no retries by the component").hasSize(1);
+        }
+    }
+
+    @Test
+    @Survives(8)
+    void aTruncatedResponseIsAnInvalidResponse() throws IOException {
+        assertCutOff("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + Replies.CROP.substring(0, 60));
+    }
+
+    @Test
+    @Survives(9)
+    void aMalformedChunkIsAnInvalidResponse() throws IOException {
+        assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\nzz\r\n");
+    }
+
+    @Test
+    @Survives(9)
+    void aTruncatedChunkedResponseIsAnInvalidResponse() throws IOException {
+        assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\n");
+    }
+
+    private void assertCutOff(String response) throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write(response);
+        })) {
+            DocprocException failure = crop(server.url(), "");
+            assertThat(failure)
+                    .isInstanceOf(DocprocInvalidResponseException.class)
+                    .hasMessageContaining("truncated");
+            assertThat(failure.isRetryable()).isFalse();
+            assertThat(((DocprocInvalidResponseException) failure).getExcerpt()).startsWith("{\"code\":2");
+        }
+    }
+
+    @Test
+    void aResponseThatIsNotHttpFailsTheCall() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("220 mail.example.com ESMTP\r\n".repeat(200));
+        })) {
+            assertTransport(crop(server.url(), ""), false);
+        }
+    }
+
+    @Test
+    void aPostOnAConnectionClosedByTheServerIsNotResent() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.respond(200, "application/json", Replies.CROP);
+            connection.readRequest();
+            connection.reset();
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
+                    .isNull();
+            assertTransport(Replies.failure(service.send("docproc:crop", Replies.DOCUMENT)), false);
+            assertThat(server.requests()).hasSize(2);
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theConnectionOfAFailedCallIsNotReused() throws IOException {
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n<html>not yet over");
+            connection.awaitClientClose();
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            for (int call = 1; call <= 3; call++) {
+                Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+                assertThat(server.connections()).isEqualTo(call);
+            }
+        }
+    }
+
+    private DocprocException crop(String baseUrl, String options) {
+        return Replies.failure(service.send("docproc:crop?baseUrl=" + baseUrl + options, Replies.DOCUMENT));
+    }
+
+    private DocprocException balance(String baseUrl, String options) {
+        return Replies.failure(service.send("docproc:balance?baseUrl=" + baseUrl + options, null));
+    }
+
+    private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> assertTransport(
+            DocprocException failure, boolean retryable) {
+        assertThat(failure.isRetryable()).as(failure.getMessage()).isEqualTo(retryable);
+        return assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("retryable=" + retryable);
+    }
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.webhook;
+
+import static io.docproc.camel.testkit.CallbackServer.assertResponse;
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.Survives;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.GZIPOutputStream;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Validation of callback requests, and the parts of them that reach the route. */
+class WebhookRequestTest {
+    private static final String ACCEPTED = "{\"status\":\"accepted\"}";
+    private static final int LIMIT = 200;
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final CopyOnWriteArrayList<Exchange> deliveries = new CopyOnWriteArrayList<>();
+
+    private void run(String options) throws Exception {
+        server.run("docproc:webhook" + options, deliveries::add);
+    }
+
+    private static ParseCompletion event(Exchange exchange) {
+        return exchange.getMessage().getBody(ParseCompletion.class);
+    }
+
+    @ParameterizedTest
+    @Survives(33)
+    @ValueSource(strings = {"GET", "PUT", "DELETE", "PATCH"})
+    void methodsOtherThanPostAreRejected(String method) throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(
+                CallbackServer.json(server.signed("a")).method(method, BodyPublishers.ofString(completed("job-1"))));
+
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(deliveries).isEmpty();
+    }
+
+    @ParameterizedTest
+    @Survives(34)
+    @CsvSource({
+        "application/json,200",
+        "application/json; charset=utf-8,200",
+        "Application/JSON;charset=UTF-8,200",
+        "text/plain,415",
+        "application/x-www-form-urlencoded,415",
+        "application/jsonp,415",
+        "multipart/form-data; boundary=x,415"
+    })
+    void onlyJsonIsAccepted(String contentType, int status) throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(HttpRequest.newBuilder(server.signed("a"))
+                .header("Content-Type", contentType)
+                .POST(BodyPublishers.ofString(completed("job-1"))));
+
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(deliveries).hasSize(status == 200 ? 1 : 0);
+    }
+
+    @Test
+    @Survives(34)
+    void aCallbackWithoutContentTypeIsRejected() throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(
+                HttpRequest.newBuilder(server.signed("a")).POST(BodyPublishers.ofString(completed("job-1"))));
+
+        assertResponse(response, 415, "{\"status\":\"only uncompressed application/json is allowed\"}");
+        assertThat(deliveries).isEmpty();
+    }
+
+    @ParameterizedTest
+    @Survives(35)
+    @ValueSource(
+            strings = {
+                "",
+                "not json",
+                "{",
+                "{}",
+                "[]",
+                "[{\"job_id\":\"job-1\",\"status\":\"completed\"}]",
+                "\"job-1\"",
+                "null",
+                "{\"status\":\"completed\"}",
+                "{\"job_id\":4711,\"status\":\"completed\"}",
+                "{\"job_id\":\"\",\"status\":\"completed\"}",
+                "{\"job_id\":null,\"status\":\"completed\"}",
+                "{\"job_id\":\"job-1\"}",
+                "{\"job_id\":\"job-1\",\"status\":true}",
+                "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":{}}"
+            })
+    void aBodyThatIsNotACompletionIsRejected(String body) throws Exception {
+        run("");
+
+        assertResponse(
+                server.post(server.signed("a"), body),
+                400,
+                "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
+        assertThat(deliveries).isEmpty();
+    }
+
+    @Test
+    @Survives(35)
+    void aFailedJobWithoutResultReachesTheRoute() throws Exception {
+        run("");
+
+        assertResponse(
+                server.post(
+                        server.signed("a.pdf"),
+                        "{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"page 3\",\"pages\":7}"),
+                200,
+                ACCEPTED);
+
+        assertThat(event(deliveries.get(0)))
+                .isEqualTo(new ParseCompletion("job-1", "failed", null, "page 3", Map.of("pages", 7)));
+        assertThat(deliveries.get(0).getMessage().getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "CamelDocprocJobId", "job-1",
+                        "CamelDocprocStatus", "failed",
+                        "CamelDocprocMessage", "page 3",
+                        "CamelDocprocCorrelationId", "a.pdf"));
+    }
+
+    @Test
+    @Survives({14, 35})
+    void anUnknownStatusReachesTheRoute() throws Exception {
+        run("");
+
+        assertResponse(
+                server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"archived\"}"), 200, ACCEPTED);
+
+        assertThat(event(deliveries.get(0)).status()).isEqualTo("archived");
+    }
+
+    @ParameterizedTest
+    @Survives(36)
+    @CsvSource({"-1,200", "0,200", "1,413", "100000,413"})
+    void aBodyIsAcceptedUpToMaxCallbackSize(int excess, int status) throws Exception {
+        run("?maxCallbackSize=" + LIMIT);
+        String event = completed("job-1");
+        String padded = event + " ".repeat(LIMIT + excess - event.length());
+
+        assertThat(server.post(server.signed("a"), padded).statusCode()).isEqualTo(status);
+        assertThat(server.send(CallbackServer.json(server.signed("a"))
+                                .POST(BodyPublishers.ofInputStream(
+                                        () -> new ByteArrayInputStream(padded.getBytes(StandardCharsets.UTF_8)))))
+                        .statusCode())
+                .as("in chunks, without a length")
+                .isEqualTo(status);
+        assertThat(deliveries).hasSize(status == 200 ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @Survives(36)
+    @ValueSource(ints = {Integer.MAX_VALUE, Integer.MAX_VALUE - 1, Integer.MAX_VALUE - 8})
+    void theLargestLimitsAcceptACallback(int limit) throws Exception {
+        run("?maxCallbackSize=" + limit);
+
+        assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(deliveries).hasSize(1);
+    }
+
+    @Test
+    @Survives(36)
+    void aCompressedBodyIsRejectedUnread() throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(CallbackServer.json(server.signed("a"))
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(compressionBomb())));
+
+        assertThat(response.statusCode()).isEqualTo(415);
+        assertThat(deliveries).isEmpty();
+    }
+
+    private static byte[] compressionBomb() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(completed("job-1").getBytes(StandardCharsets.UTF_8));
+            for (int megabyte = 0; megabyte < 20; megabyte++) {
+                gzip.write(" ".repeat(1024 * 1024).getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    @Survives(40)
+    void onlyTheCompletionReachesTheRouteAndTheResponse() throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(CallbackServer.json(URI.create(
+                        server.signed("a") + "&CamelFileName=evil&CamelDocprocCorrelationId=evil&colour=evil"))
+                .header("CamelFileName", "../evil")
+                .header("camelhttpuri", "http://evil.example.com")
+                .header("CamelDocprocCorrelationId", "evil")
+                .header("CamelHttpResponseCode", "299")
+                .header("X-Colour", "evil")
+                .header("Cookie", "evil=1")
+                .POST(BodyPublishers.ofString(
+                        "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"https://r.example.com/1\"}")));
+
+        assertResponse(response, 200, ACCEPTED);
+        assertThat(response.headers().toString()).doesNotContain("evil");
+        Exchange exchange = deliveries.get(0);
+        assertThat(exchange.getMessage().getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "CamelDocprocJobId", "job-1",
+                        "CamelDocprocStatus", "completed",
+                        "CamelDocprocResultUrl", "https://r.example.com/1",
+                        "CamelDocprocCorrelationId", "a"));
+        assertThat(exchange.getProperties().toString() + exchange.getVariables())
+                .doesNotContain("evil");
+        assertThat(exchange.getFromEndpoint().getEndpointUri()).startsWith("docproc:");
+    }
+
+    @Test
+    void anErrorResponseContainsNothingOfTheRequest() throws Exception {
+        run("");
+
+        for (String body : List.of("<script>evil</script>", "{\"job_id\":\"evil\"}", "e".repeat(70_000))) {
+            HttpResponse<String> response = server.send(CallbackServer.json(server.signed("evil"))
+                    .header("X-Colour", "evil")
+                    .POST(BodyPublishers.ofString(body)));
+            assertThat(response.statusCode()).isIn(400, 413);
+            assertThat(response.body() + response.headers()).doesNotContain("evil");
+        }
+    }
+}

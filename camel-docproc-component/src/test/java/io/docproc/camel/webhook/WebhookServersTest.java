@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.webhook;
+
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.Survives;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.spi.RestConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The webhook consumer on HTTP servers other than the default one. */
+class WebhookServersTest {
+    private static final String SPECIAL_ID = "scans/März & Co. 100%+?=#.pdf";
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final CopyOnWriteArrayList<Object> correlationIds = new CopyOnWriteArrayList<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"undertow", "jetty", "netty-http"})
+    void callbacksAreAcceptedOnTheConfiguredServer(String name) throws Exception {
+        RestConfiguration configuration = new RestConfiguration();
+        configuration.setComponent(name);
+        configuration.setHost("localhost");
+        configuration.setPort(FreePort.next());
+        server.context().setRestConfiguration(configuration);
+        server.run(
+                "docproc:webhook?maxCallbackSize=200&webhookComponentName=" + name,
+                exchange -> correlationIds.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
+        URI address = URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH);
+        URI signed = CallbackServer.signed(address, SPECIAL_ID);
+
+        HttpResponse<String> response = server.post(signed, completed("job-1"));
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("{\"status\":\"accepted\"}");
+        assertThat(correlationIds).containsExactly(SPECIAL_ID);
+        assertThat(server.post(signed, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(server.post(address, completed("job-2")).statusCode()).isEqualTo(401);
+        assertThat(server.post(URI.create(signed.toString().replace("scans", "scanz")), completed("job-2"))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(server.post(signed, " ".repeat(200) + completed("job-2")).statusCode())
+                .isEqualTo(413);
+        assertThat(server.post(signed, "[]").statusCode()).isEqualTo(400);
+        assertThat(server.send(CallbackServer.json(signed).GET()).statusCode()).isEqualTo(405);
+        assertThat(server.send(CallbackServer.json(signed)
+                                .setHeader("Content-Type", "text/plain")
+                                .POST(BodyPublishers.ofString(completed("job-2"))))
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(correlationIds).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"platform-http", "undertow", "jetty", "netty-http"})
+    void theRestContextPathDoesNotChangeTheCallbackPath(String name) throws Exception {
+        RestConfiguration configuration = new RestConfiguration();
+        configuration.setComponent(name);
+        configuration.setHost("localhost");
+        configuration.setPort(FreePort.next());
+        configuration.setContextPath("/api");
+        server.context().setRestConfiguration(configuration);
+        server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {});
+        URI callbackUrl = name.equals("platform-http")
+                ? server.signed("a")
+                : CallbackServer.signed(
+                        URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");
+
+        assertThat(server.post(callbackUrl, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(configuration.getContextPath()).isEqualTo("/api");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"undertow", "jetty", "netty-http"})
+    @Survives(43)
+    void aStopDuringTheRouteStillSendsTheResponse(String name) throws Exception {
+        RestConfiguration configuration = new RestConfiguration();
+        configuration.setComponent(name);
+        configuration.setHost("localhost");
+        configuration.setPort(FreePort.next());
+        server.context().setRestConfiguration(configuration);
+        CountDownLatch inRoute = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
+        server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {
+            inRoute.countDown();
+            resume.await();
+        });
+        URI signed = CallbackServer.signed(
+                URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");
+
+        CompletableFuture<HttpResponse<String>> first = server.postAsync(signed, completed("job-1"));
+        inRoute.await();
+        CompletableFuture<Void> shutdown = CompletableFuture.runAsync(server.context()::stop);
+        await().until(() -> server.post(signed, completed("job-2")).statusCode() == 503);
+        assertThat(first).isNotDone();
+        resume.countDown();
+
+        assertThat(first.get().statusCode()).isEqualTo(200);
+        shutdown.get();
+    }
+
+    @Test
+    void aComponentThatIsNotAServerIsRejected() {
+        assertThatThrownBy(() -> server.run("docproc:webhook?webhookComponentName=seda", exchange -> {}))
+                .hasMessageContaining("seda")
+                .hasMessageContaining("webhookComponentName");
+    }
+}
