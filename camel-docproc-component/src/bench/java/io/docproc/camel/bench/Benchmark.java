@@ -59,7 +59,7 @@ public final class Benchmark {
             for (Map.Entry<String, Measure> measure : measures.entrySet()) {
                 if (names.contains("all") || names.contains(measure.getKey())) {
                     progress(start, "measures " + measure.getKey());
-                    rows.addAll(measure.getValue().run(environment));
+                    rows.addAll(rows(measure.getKey(), measure.getValue(), environment));
                 }
             }
             Table table = new Table(rows, Duration.ofNanos(System.nanoTime() - start));
@@ -69,6 +69,15 @@ public final class Benchmark {
             progress(start, "has written " + document);
         } finally {
             service.destroy();
+        }
+    }
+
+    /** A measure that fails becomes a row, so that the figures of the others are not lost. */
+    private static List<Row> rows(String name, Measure measure, BenchmarkEnvironment environment) throws Exception {
+        try {
+            return measure.run(environment);
+        } catch (IllegalStateException e) {
+            return List.of(Row.of(name, "failed: " + e.getMessage(), "a figure", false));
         }
     }
 

@@ -103,7 +103,7 @@ public final class FolderJob {
             context.getRouteController().startAllRoutes();
             boolean all = remaining.await(90, TimeUnit.SECONDS);
             Report.value("seconds", (System.nanoTime() - start) / 1e9);
-            Report.value("remaining", all ? 0.0 : (double) remaining.getCount());
+            Report.value("remaining", all ? 0 : remaining.getCount());
             Report.value("failed", failed.get());
             Report.value("threads", ManagementFactory.getThreadMXBean().getPeakThreadCount());
         }

@@ -2,6 +2,7 @@
 package io.docproc.camel.bench;
 
 import io.docproc.camel.bench.ChildJvm.Outcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,11 +10,13 @@ import java.util.Locale;
 final class FootprintMeasure {
     private static final int STARTS = 5;
     private static final double START = 1.5;
+    // The job waits 65 s for idle threads to end.
+    private static final Duration LEAK_LIMIT = Duration.ofMinutes(5);
 
     private FootprintMeasure() {}
 
     static List<Row> leaks(BenchmarkEnvironment environment) {
-        Outcome outcome = ChildJvm.withHeap(512).run(environment, LeakJob.class, "10000");
+        Outcome outcome = ChildJvm.withHeap(512).within(LEAK_LIMIT).run(environment, LeakJob.class, "10000");
         boolean clean = outcome.value("heap") < 2
                 && outcome.value("threads") <= 0
                 && outcome.value("handles") <= 0

@@ -10,6 +10,10 @@ final class Report {
     private Report() {}
 
     /** Reports a value. */
+    static void value(String name, long count) {
+        value(name, (double) count);
+    }
+
     static void value(String name, double value) {
         System.out.println(MARK + name + "=" + value);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
  * Table of all measures.
  *
  * @param rows rows
- * @param took duration of all measures
+ * @param duration duration of all measures
  */
 record Table(List<Row> rows, Duration duration) {
     private static final String METHOD =
@@ -70,7 +71,7 @@ record Table(List<Row> rows, Duration duration) {
 
     /** Returns the page for the documentation. */
     String asciidoc() {
-        return METHOD + machine() + ", " + LocalDate.now() + ", in " + duration.toMinutes() + " min "
+        return METHOD + machine() + ", " + LocalDate.now(ZoneOffset.UTC) + ", in " + duration.toMinutes() + " min "
                 + duration.toSecondsPart()
                 + " s.\n\n[cols=\"3,2,1,1,1,2,2,1\",options=\"header\"]\n|===\n|"
                 + String.join(" |", Row.TITLES) + "\n\n"
