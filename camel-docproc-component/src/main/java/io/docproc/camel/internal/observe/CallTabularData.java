@@ -14,22 +14,21 @@ import javax.management.openmbean.TabularType;
 
 /** Call statistics as a table of open types, which every JMX client can display. Times are in milliseconds. */
 final class CallTabularData {
-    private static final String[] COLUMNS = {"operation", "outcome", "code", "count", "totalMillis", "maxMillis"};
-
     private CallTabularData() {}
 
     static TabularData of(CallStatistics calls) {
+        String[] columns = {"operation", "outcome", "code", "count", "totalMillis", "maxMillis"};
         OpenType<?> text = SimpleType.STRING;
         OpenType<?> number = SimpleType.LONG;
         try {
             CompositeType type = new CompositeType(
                     "Calls",
                     "Calls of an operation with the same outcome and code",
-                    COLUMNS,
-                    COLUMNS,
+                    columns,
+                    columns,
                     new OpenType<?>[] {text, text, text, number, number, number});
             TabularData table = new TabularDataSupport(
-                    new TabularType("Calls", "Calls by outcome", type, Arrays.copyOf(COLUMNS, 3)));
+                    new TabularType("Calls", "Calls by outcome", type, Arrays.copyOf(columns, 3)));
             for (Map.Entry<String, OperationStatistics> operation :
                     calls.operations().entrySet()) {
                 for (Map<String, Object> row : operation.getValue().rows()) {
