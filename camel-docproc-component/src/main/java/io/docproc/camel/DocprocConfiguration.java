@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.submission.CallbackOptions;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.spi.HeaderFilterStrategy;

@@ -4,7 +4,7 @@ package io.docproc.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.internal.submission.SubmittedJobs;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;

@@ -21,7 +21,7 @@ public final class ComponentStatus {
     private final Supplier<Collection<AccountRateLimit>> rateLimits;
     private final DoubleSupplier configuredRate;
     private final Supplier<Optional<JobRepository>> jobRepository;
-    private final Supplier<CompletionCounts> completions;
+    private final CompletionCounts completions;
 
     /**
      * @param calls the statistics of the component's calls
@@ -35,7 +35,7 @@ public final class ComponentStatus {
             Supplier<Collection<AccountRateLimit>> rateLimits,
             DoubleSupplier configuredRate,
             Supplier<Optional<JobRepository>> jobRepository,
-            Supplier<CompletionCounts> completions) {
+            CompletionCounts completions) {
         this.calls = calls;
         this.rateLimits = rateLimits;
         this.configuredRate = configuredRate;
@@ -50,7 +50,7 @@ public final class ComponentStatus {
 
     /** Returns the numbers of received job completions. */
     public CompletionCounts completions() {
-        return completions.get();
+        return completions;
     }
 
     /**

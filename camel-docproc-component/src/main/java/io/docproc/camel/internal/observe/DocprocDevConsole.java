@@ -50,10 +50,10 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         line(
                 text,
                 "    Completions: processed %d, duplicate %d, failed %d, refused %d",
-                completions.processed(),
-                completions.duplicate(),
-                completions.failed(),
-                completions.refused());
+                completions.count(CompletionCounts.Outcome.PROCESSED),
+                completions.count(CompletionCounts.Outcome.DUPLICATE),
+                completions.count(CompletionCounts.Outcome.FAILED),
+                completions.count(CompletionCounts.Outcome.REFUSED));
         status.calls().operations().forEach((operation, statistics) -> {
             if (statistics.count() > 0) {
                 write(operation, statistics, text);
@@ -128,10 +128,9 @@ public final class DocprocDevConsole extends AbstractDevConsole {
 
     private static JsonObject completions(CompletionCounts completions) {
         JsonObject json = new JsonObject();
-        json.put("processed", completions.processed());
-        json.put("duplicate", completions.duplicate());
-        json.put("failed", completions.failed());
-        json.put("refused", completions.refused());
+        for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
+            json.put(outcome.toString(), completions.count(outcome));
+        }
         return json;
     }
 

@@ -4,8 +4,9 @@ package io.docproc.camel.internal.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
 import io.docproc.camel.internal.stream.JsonResponses;
-import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.ByteArrayInputStream;
@@ -35,6 +36,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     private final WebhookSettings settings;
     private final CallbackAuthenticator authenticator;
     private final CompletionDispatcher dispatcher;
+    private final CompletionCounts completions;
     private final InFlightTracker inFlight;
 
     /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
@@ -78,12 +80,18 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     /**
      * @param settings authentication and maximum size of callbacks
      * @param dispatcher dispatches completions to the route
+     * @param completions counts callbacks that are not dispatched
      * @param inFlight counts callbacks without a response; while it is closed, callbacks are refused
      */
-    CallbackReceiver(WebhookSettings settings, CompletionDispatcher dispatcher, InFlightTracker inFlight) {
+    CallbackReceiver(
+            WebhookSettings settings,
+            CompletionDispatcher dispatcher,
+            CompletionCounts completions,
+            InFlightTracker inFlight) {
         this.settings = settings;
         this.authenticator = new CallbackAuthenticator(settings);
         this.dispatcher = dispatcher;
+        this.completions = completions;
         this.inFlight = inFlight;
     }
 
@@ -114,7 +122,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
                     "A callback could not be processed and received HTTP status 500; the service can send it again: {}",
                     e.toString(),
                     e);
-            settings.counters().add(Outcome.FAILED);
+            completions.add(Outcome.FAILED);
             return Optional.of(Response.FAILED);
         }
     }
@@ -171,7 +179,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     }
 
     private Response refused(Response response) {
-        settings.counters().add(Outcome.REFUSED);
+        completions.add(Outcome.REFUSED);
         return response;
     }
 
