@@ -87,7 +87,7 @@ final class SharedResources {
         submittedJobs = new SubmittedJobs(
                 options.jobRepository(),
                 task -> threads.jobExecutor().execute(task),
-                (task, delay) -> threads.schedule(task, Duration.ofMillis(delay)));
+                (task, delay) -> threads.schedule(task, delay));
         balanceProbes = new BalanceProbes(calls, executor());
         accountResources = new ServiceAccount.Resources(
                 () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));

@@ -64,7 +64,7 @@ final class ArchitectureRulesTest {
             entry("internal.document", Set.of("model", "error", "internal.stream")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.stream")),
             entry("internal.download", Set.of("error", "internal.http", "internal.stream")),
-            entry("internal.submission", Set.of("job", "internal.http")),
+            entry("internal.submission", Set.of("job", "internal.concurrency", "internal.http")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
             entry(
                     "internal.operation",
@@ -83,7 +83,7 @@ final class ArchitectureRulesTest {
                             "internal.http",
                             "internal.observe",
                             "internal.operation")),
-            entry("internal.polling", Set.of("error", "job", "model", "internal.dispatch", "internal.http")),
+            entry("internal.polling", Set.of("error", "job", "model", "internal.concurrency", "internal.dispatch", "internal.http")),
             entry(
                     "internal.webhook",
                     union(

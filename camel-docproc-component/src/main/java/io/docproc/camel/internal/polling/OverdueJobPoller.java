@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.polling;
 
+import io.docproc.camel.internal.concurrency.Backoff;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;

@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.internal.concurrency.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.submission;
 
+import io.docproc.camel.internal.concurrency.Backoff;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,12 +28,11 @@ public final class SubmittedJobs {
     private static final Logger LOG = LoggerFactory.getLogger(SubmittedJobs.class);
     private static final long MAX_WAIT_SECONDS = 5;
     private static final long MAX_STOP_SECONDS = 10;
-    private static final long FIRST_DELAY_MILLIS = 500;
-    private static final int MAX_DOUBLINGS = 7;
+    private static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(64));
 
     private final Supplier<Optional<JobRepository>> jobRepository;
     private final Executor executor;
-    private final BiConsumer<Runnable, Long> schedule;
+    private final BiConsumer<Runnable, Duration> schedule;
     private final Map<String, SubmittedJob> unstored = new ConcurrentHashMap<>();
     private final AtomicBoolean retrying = new AtomicBoolean();
 
@@ -40,10 +41,10 @@ public final class SubmittedJobs {
      *
      * @param jobRepository supplies the job repository; empty if none is configured
      * @param executor runs the operations of the repository
-     * @param schedule runs a task after a delay in milliseconds
+     * @param schedule runs a task after a delay
      */
     public SubmittedJobs(
-            Supplier<Optional<JobRepository>> jobRepository, Executor executor, BiConsumer<Runnable, Long> schedule) {
+            Supplier<Optional<JobRepository>> jobRepository, Executor executor, BiConsumer<Runnable, Duration> schedule) {
         this.jobRepository = jobRepository;
         this.executor = executor;
         this.schedule = schedule;
@@ -125,8 +126,7 @@ public final class SubmittedJobs {
             return;
         }
         try {
-            long delay = FIRST_DELAY_MILLIS << Math.min(attempt, MAX_DOUBLINGS);
-            schedule.accept(() -> executeRetry(attempt + 1), delay);
+            schedule.accept(() -> executeRetry(attempt + 1), RETRIES.delay(attempt));
         } catch (RejectedExecutionException e) {
             retrying.set(false);
             LOG.debug("Storing of parse jobs is not retried, because the component stops: {}", e.toString());

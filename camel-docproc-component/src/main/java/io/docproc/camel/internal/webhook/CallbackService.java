@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.concurrency.Backoff;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
-import io.docproc.camel.internal.polling.Backoff;
 import io.docproc.camel.internal.polling.JobStatusClient;
 import io.docproc.camel.internal.polling.OverdueJobPoller;
 import io.docproc.camel.job.JobRepository;

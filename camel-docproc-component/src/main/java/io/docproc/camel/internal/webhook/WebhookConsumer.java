@@ -44,17 +44,17 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
      * @param processor the route
      * @param path path of the callbacks on the HTTP server
      * @param componentName name of the component that provides the HTTP server; empty for platform-http
-     * @param serviceOf creates the callback service of the route
+     * @param serviceFactory creates the callback service of the route
      */
     public static WebhookConsumer create(
             Endpoint endpoint,
             Processor processor,
             String path,
             Optional<String> componentName,
-            Function<ConsumerRoute, CallbackService> serviceOf) {
+            Function<ConsumerRoute, CallbackService> serviceFactory) {
         WebhookConsumer consumer = new WebhookConsumer(endpoint, processor, path, componentName);
         // An automatic release would reset the exchange before its outcome is read.
-        consumer.service = serviceOf.apply(new ConsumerRoute(
+        consumer.service = serviceFactory.apply(new ConsumerRoute(
                 () -> consumer.createExchange(false),
                 exchange -> consumer.releaseExchange(exchange, false),
                 consumer.getAsyncProcessor(),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.polling;
+package io.docproc.camel.internal.concurrency;
 
 import java.time.Duration;
 
