@@ -83,7 +83,9 @@ final class ArchitectureRulesTest {
                             "internal.http",
                             "internal.observe",
                             "internal.operation")),
-            entry("internal.polling", Set.of("error", "job", "model", "internal.concurrency", "internal.dispatch", "internal.http")),
+            entry(
+                    "internal.polling",
+                    Set.of("error", "job", "model", "internal.concurrency", "internal.dispatch", "internal.http")),
             entry(
                     "internal.webhook",
                     union(

@@ -44,7 +44,9 @@ public final class SubmittedJobs {
      * @param schedule runs a task after a delay
      */
     public SubmittedJobs(
-            Supplier<Optional<JobRepository>> jobRepository, Executor executor, BiConsumer<Runnable, Duration> schedule) {
+            Supplier<Optional<JobRepository>> jobRepository,
+            Executor executor,
+            BiConsumer<Runnable, Duration> schedule) {
         this.jobRepository = jobRepository;
         this.executor = executor;
         this.schedule = schedule;
