@@ -5,7 +5,7 @@ import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointParameters;
-import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.submission.CallbackOptions;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;

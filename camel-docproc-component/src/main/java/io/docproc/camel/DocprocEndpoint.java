@@ -12,7 +12,7 @@ import io.docproc.camel.internal.operation.JobOptions;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.RecognitionOptions;
 import io.docproc.camel.internal.operation.ServiceCallOptions;
-import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.submission.CallbackOptions;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.util.Map;
@@ -167,7 +167,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                services.callbackServices(webhookOptions)::create);
+                route -> services.callbackService(webhookOptions, route));
         if (getComponent().isHealthCheckConsumerEnabled()) {
             consumer.setHealthCheck(new JobRepositoryHealthCheck(
                     getId(), resources::jobRepository, resources.submittedJobs()::unstored));

@@ -3,16 +3,18 @@ package io.docproc.camel;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.webhook.CallbackService;
-import io.docproc.camel.internal.webhook.CompletionExchanges;
+import io.docproc.camel.internal.webhook.ConsumerRoute;
 import io.docproc.camel.internal.webhook.WebhookHandler;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.HealthCheckComponent;
+import org.apache.camel.support.LoggingExceptionHandler;
 
 /**
  * Consumer endpoint for camel-webhook: {@code from("webhook:docproc:webhook")}. Its registration sets the public
@@ -32,12 +34,11 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        CallbackService callbackService = services()
-                .callbackServices(getWebhookOptions())
-                .create(
-                        CompletionExchanges.unpooled(this::createExchange),
-                        AsyncProcessorConverterHelper.convert(next));
-        return new WebhookHandler(getCamelContext(), callbackService);
+        ConsumerRoute route = ConsumerRoute.unpooled(
+                this::createExchange,
+                AsyncProcessorConverterHelper.convert(next),
+                new LoggingExceptionHandler(getCamelContext(), CallbackService.class, LoggingLevel.WARN));
+        return new WebhookHandler(getCamelContext(), services().callbackService(getWebhookOptions(), route));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.docproc.camel.internal.dispatch.CallDispatcher;
 import io.docproc.camel.internal.dispatch.CallDispatchers;
 import io.docproc.camel.internal.dispatch.ComponentCall;
 import io.docproc.camel.internal.dispatch.WaitSettings;
+import io.docproc.camel.internal.download.DownloadSettings;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -20,12 +21,14 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.OutputObjectMapper;
 import io.docproc.camel.internal.operation.ResultReuse;
-import io.docproc.camel.internal.webhook.CallbackServiceFactory;
-import io.docproc.camel.internal.webhook.CallbackSettings;
-import io.docproc.camel.internal.webhook.CallbackSubmissions;
-import io.docproc.camel.internal.webhook.JobStatusClient;
-import io.docproc.camel.internal.webhook.JobStatusSource;
+import io.docproc.camel.internal.polling.JobStatusClient;
+import io.docproc.camel.internal.submission.CallbackSettings;
+import io.docproc.camel.internal.submission.JobSubmissions;
+import io.docproc.camel.internal.webhook.CallbackService;
+import io.docproc.camel.internal.webhook.ConsumerRoute;
+import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.WebhookOptions;
+import io.docproc.camel.internal.webhook.WebhookSettings;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
@@ -139,7 +142,7 @@ final class EndpointServices {
                 baseUrl,
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
                 configuration.getParseService(),
-                new CallbackSubmissions(operation, callbacks(), resources.submittedJobs()));
+                new JobSubmissions(callbacks(), resources.submittedJobs()));
     }
 
     private CallbackSettings callbacks() {
@@ -192,24 +195,35 @@ final class EndpointServices {
                         configuration.getAppId());
     }
 
-    /** Returns a factory for the callback service of a webhook consumer. */
-    CallbackServiceFactory callbackServices(WebhookOptions webhook) {
-        return new CallbackServiceFactory(
+    /**
+     * Creates the callback service of a webhook consumer.
+     *
+     * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
+     */
+    CallbackService callbackService(WebhookOptions webhook, ConsumerRoute route) {
+        WebhookSettings settings = WebhookSettings.of(webhook, callbacks(), resources.jobRepository());
+        Optional<ResultDownloads> downloads =
+                webhook.isFetchResult() ? Optional.of(downloads(webhook)) : Optional.empty();
+        return new CallbackService(
                 context,
-                webhook,
-                new CallbackServiceFactory.Collaborators(
-                        callbacks(),
-                        resources.jobRepository(),
-                        resources.completions(),
-                        resources.executor(),
-                        this::jobStatus,
-                        this::account,
-                        configuration.getMaxConcurrentRequests(),
-                        this::concurrencyLimit));
+                settings,
+                route,
+                new CallbackService.Resources(
+                        resources.completions(), resources.executor(), this::jobStatus, downloads));
+    }
+
+    private ResultDownloads downloads(WebhookOptions webhook) {
+        DownloadSettings settings = DownloadSettings.of(
+                context,
+                account(),
+                webhook.getAllowedResultHosts(),
+                webhook.getMaxResultSize(),
+                configuration.getMaxConcurrentRequests());
+        return new ResultDownloads(context, settings, this::concurrencyLimit);
     }
 
     /** Creates the client that polls for parse jobs. */
-    JobStatusSource jobStatus() {
+    JobStatusClient jobStatus() {
         ServiceAccount account = account();
         ServiceClient client = account.createClient();
         ComponentCall status = new ComponentCall(
@@ -218,8 +232,10 @@ final class EndpointServices {
                 client,
                 resources.calls(),
                 this::concurrencyLimit);
-        int polls = JobStatusClient.concurrentRequests(
-                configuration.getMaxConcurrentRequests(), account.rateLimit().requestsPerSecond());
-        return new JobStatusClient(client, status, polls);
+        return JobStatusClient.of(
+                client,
+                status,
+                configuration.getMaxConcurrentRequests(),
+                account.rateLimit().requestsPerSecond());
     }
 }

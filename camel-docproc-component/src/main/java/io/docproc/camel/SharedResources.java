@@ -17,9 +17,7 @@ import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.StoredResults;
-import io.docproc.camel.internal.webhook.CompletionCounters;
-import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
-import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.internal.submission.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimitSettings;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -45,7 +43,7 @@ final class SharedResources {
     private final Options options;
     private final CallStatistics calls = new CallStatistics(
             Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
-    private final CompletionCounters completions = new CompletionCounters();
+    private final CompletionCounts completions = new CompletionCounts();
     private final ServiceClients clients = new ServiceClients();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits;
@@ -89,25 +87,13 @@ final class SharedResources {
         submittedJobs = new SubmittedJobs(
                 options.jobRepository(),
                 task -> threads.jobExecutor().execute(task),
-                (task, delay) -> threads.schedule(task, Duration.ofMillis(delay)));
+                (task, delay) -> threads.schedule(task, delay));
         balanceProbes = new BalanceProbes(calls, executor());
         accountResources = new ServiceAccount.Resources(
                 () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));
         status = new ComponentStatus(
-                calls,
-                rateLimits::inUse,
-                options.requestsPerSecond(),
-                options.jobRepository(),
-                () -> counts(completions));
+                calls, rateLimits::inUse, options.requestsPerSecond(), options.jobRepository(), completions);
         metrics = new ComponentMetrics(status);
-    }
-
-    private static CompletionCounts counts(CompletionCounters completions) {
-        return new CompletionCounts(
-                completions.count(Outcome.PROCESSED),
-                completions.count(Outcome.DUPLICATE),
-                completions.count(Outcome.FAILED),
-                completions.count(Outcome.REFUSED));
     }
 
     void init(CamelContext context) {
@@ -176,7 +162,7 @@ final class SharedResources {
         return calls;
     }
 
-    CompletionCounters completions() {
+    CompletionCounts completions() {
         return completions;
     }
 

@@ -55,8 +55,18 @@ final class ArchitectureRulesTest {
             entry("internal.stream", Set.of("internal.context")),
             entry("internal.document", Set.of("model", "error", "internal.stream")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.stream")),
+            entry("internal.download", Set.of("error", "internal.http", "internal.stream")),
+            entry("internal.submission", Set.of("job", "internal.concurrency", "internal.http")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
-            entry("internal.operation", union(PUBLIC_API, "internal.document", "internal.http", "internal.stream")),
+            entry(
+                    "internal.operation",
+                    union(
+                            PUBLIC_API,
+                            "internal.document",
+                            "internal.download",
+                            "internal.http",
+                            "internal.stream",
+                            "internal.submission")),
             entry(
                     "internal.dispatch",
                     union(
@@ -66,14 +76,20 @@ final class ArchitectureRulesTest {
                             "internal.observe",
                             "internal.operation")),
             entry(
+                    "internal.polling",
+                    Set.of("error", "job", "model", "internal.concurrency", "internal.dispatch", "internal.http")),
+            entry(
                     "internal.webhook",
                     union(
                             PUBLIC_API,
                             "internal.concurrency",
                             "internal.dispatch",
+                            "internal.download",
                             "internal.http",
-                            "internal.operation",
-                            "internal.stream")),
+                            "internal.observe",
+                            "internal.polling",
+                            "internal.stream",
+                            "internal.submission")),
             entry(
                     FACE,
                     union(
@@ -81,10 +97,13 @@ final class ArchitectureRulesTest {
                             "internal.concurrency",
                             "internal.dispatch",
                             "internal.document",
+                            "internal.download",
                             "internal.http",
                             "internal.observe",
                             "internal.operation",
+                            "internal.polling",
                             "internal.stream",
+                            "internal.submission",
                             "internal.webhook")),
             entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));

@@ -41,10 +41,6 @@ class CompletionCountsTest {
         }
     };
 
-    private CompletionCounts counts() {
-        return server.component().status().completions();
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void completionsAreCountedByOutcome(boolean withJobRepository) throws Exception {
@@ -59,7 +55,6 @@ class CompletionCountsTest {
         server.post(server.address(), completed("good-3"));
         server.post(server.signed("d"), "not json");
 
-        assertThat(counts()).isEqualTo(new CompletionCounts(2, 1, 1, 2));
         assertThat(server.component().getCompletionsProcessed()).isEqualTo(2);
         assertThat(server.component().getCompletionsDuplicate()).isEqualTo(1);
         assertThat(server.component().getCompletionsFailed()).isEqualTo(1);

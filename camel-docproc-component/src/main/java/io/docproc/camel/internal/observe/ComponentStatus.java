@@ -20,20 +20,15 @@ import org.slf4j.LoggerFactory;
  * @param rateLimits the rate limits of the accounts that the component uses
  * @param configuredRate the component's option {@code requestsPerSecond}
  * @param jobRepository stores pending jobs; empty if none is configured
- * @param completionCounts the numbers of received job completions
+ * @param completions the numbers of received job completions
  */
 public record ComponentStatus(
         CallStatistics calls,
         Supplier<Collection<AccountRateLimit>> rateLimits,
         DoubleSupplier configuredRate,
         Supplier<Optional<JobRepository>> jobRepository,
-        Supplier<CompletionCounts> completionCounts) {
+        CompletionCounts completions) {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentStatus.class);
-
-    /** Returns the numbers of received job completions. */
-    public CompletionCounts completions() {
-        return completionCounts.get();
-    }
 
     /**
      * Returns the lowest rate limit of the component's accounts in calls per second; 0 if it is unlimited or unknown.

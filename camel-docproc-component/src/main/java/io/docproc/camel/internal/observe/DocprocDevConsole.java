@@ -51,10 +51,10 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         line(
                 text,
                 "    Completions: processed %d, duplicate %d, failed %d, refused %d",
-                completions.processed(),
-                completions.duplicate(),
-                completions.failed(),
-                completions.refused());
+                completions.count(CompletionCounts.Outcome.PROCESSED),
+                completions.count(CompletionCounts.Outcome.DUPLICATE),
+                completions.count(CompletionCounts.Outcome.FAILED),
+                completions.count(CompletionCounts.Outcome.REFUSED));
         status.calls().operations().forEach((operation, statistics) -> {
             if (statistics.count() > 0) {
                 write(operation, statistics, text);
@@ -107,7 +107,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("callsWaiting", status.calls().waiting());
         json.put("rateLimit", rateLimit(status));
         status.jobsPending().ifPresent(jobs -> json.put("jobsPending", jobs));
-        json.put("completions", ModelJson.mapper().convertValue(status.completions(), JsonObject.class));
+        json.put("completions", completions(status.completions()));
         JsonArray operations = new JsonArray();
         status.calls().operations().forEach((operation, statistics) -> {
             if (statistics.count() > 0) {
@@ -124,6 +124,14 @@ public final class DocprocDevConsole extends AbstractDevConsole {
         json.put("cooldownRemainingMillis", status.cooldownRemaining().toMillis());
         json.put("callsWaiting", status.callsWaitingForRateLimit());
         json.put("waitMillis", status.rateLimitWait().toMillis());
+        return json;
+    }
+
+    private static JsonObject completions(CompletionCounts completions) {
+        JsonObject json = new JsonObject();
+        for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
+            json.put(outcome.toString(), completions.count(outcome));
+        }
         return json;
     }
 

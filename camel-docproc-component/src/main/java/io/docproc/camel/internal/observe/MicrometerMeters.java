@@ -104,20 +104,19 @@ final class MicrometerMeters implements CallListener {
                         .baseUnit("seconds")
                         .tags(tags)
                         .register(registry));
-        completions("processed", CompletionCounts::processed);
-        completions("duplicate", CompletionCounts::duplicate);
-        completions("failed", CompletionCounts::failed);
-        completions("refused", CompletionCounts::refused);
+        for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
+            completions(outcome);
+        }
         status.calls().add(this);
     }
 
-    private void completions(String outcome, ToDoubleFunction<CompletionCounts> count) {
-        registered.add(FunctionCounter.builder(
-                        "docproc.completions", status, status -> count.applyAsDouble(status.completions()))
-                .description("Received completions of parse jobs")
-                .tags(tags)
-                .tag("outcome", outcome)
-                .register(registry));
+    private void completions(CompletionCounts.Outcome outcome) {
+        registered.add(
+                FunctionCounter.builder("docproc.completions", status.completions(), counts -> counts.count(outcome))
+                        .description("Received completions of parse jobs")
+                        .tags(tags)
+                        .tag("outcome", outcome.toString())
+                        .register(registry));
     }
 
     private void gauge(String name, String description, ToDoubleFunction<ComponentStatus> value) {

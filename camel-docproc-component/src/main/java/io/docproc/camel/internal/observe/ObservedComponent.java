@@ -116,26 +116,26 @@ public interface ObservedComponent {
     /** Returns the number of completions that the routes have processed. */
     @ManagedAttribute(description = "Completions of parse jobs that the route has processed")
     default long getCompletionsProcessed() {
-        return status().completions().processed();
+        return status().completions().count(CompletionCounts.Outcome.PROCESSED);
     }
 
     /** Returns the number of completions that were already processed, or in process, when they were received. */
     @ManagedAttribute(description = "Completions that were already processed, or in process, when they were received")
     default long getCompletionsDuplicate() {
-        return status().completions().duplicate();
+        return status().completions().count(CompletionCounts.Outcome.DUPLICATE);
     }
 
     /** Returns the number of completions for which the route or a store failed. */
     @ManagedAttribute(description = "Completions for which the route or a store failed; they can be delivered again")
     default long getCompletionsFailed() {
-        return status().completions().failed();
+        return status().completions().count(CompletionCounts.Outcome.FAILED);
     }
 
     /** Returns the number of callbacks and completions that were not accepted. */
     @ManagedAttribute(
             description = "Callbacks and completions that were not accepted, for example because of their signature")
     default long getCompletionsRefused() {
-        return status().completions().refused();
+        return status().completions().count(CompletionCounts.Outcome.REFUSED);
     }
 
     /** Returns a table with one row for each operation, outcome and code that has occurred. */

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.internal.submission.JobSubmissions;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.submission.JobSubmissions;
 import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.util.List;
@@ -27,6 +28,7 @@ final class ParseAsyncOperation implements Operation {
         this.url = context.main("/api/v1/" + context.parseService() + "/parse/async");
         this.form = new ParseForm(context);
         this.submissions = context.submissions();
+        submissions.requireSigner();
     }
 
     @Override
@@ -59,7 +61,7 @@ final class ParseAsyncOperation implements Operation {
 
     private Optional<String> callback(Invocation invocation, String correlationId) {
         return invocation.options().get(WEBHOOK).or(() -> submissions
-                .callbackFor(correlationId)
+                .callbackUrl(correlationId)
                 .map(URI::toString));
     }
 

@@ -4,8 +4,9 @@ package io.docproc.camel.internal.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
 import io.docproc.camel.internal.stream.JsonResponses;
-import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.ByteArrayInputStream;
@@ -35,6 +36,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     private final WebhookSettings settings;
     private final CallbackAuthenticator authenticator;
     private final CompletionDispatcher dispatcher;
+    private final CompletionCounts completions;
     private final InFlightTracker inFlight;
 
     /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
@@ -75,15 +77,33 @@ final class CallbackReceiver extends AsyncProcessorSupport {
         }
     }
 
+    /** Thrown if a callback is not dispatched to the route. It has no stack trace, because any sender can cause it. */
+    private static final class RefusedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final Response response;
+
+        RefusedException(Response response) {
+            super(response.text, null, false, false);
+            this.response = response;
+        }
+    }
+
     /**
      * @param settings authentication and maximum size of callbacks
      * @param dispatcher dispatches completions to the route
+     * @param completions counts refused and failed callbacks
      * @param inFlight counts callbacks without a response; while it is closed, callbacks are refused
      */
-    CallbackReceiver(WebhookSettings settings, CompletionDispatcher dispatcher, InFlightTracker inFlight) {
+    CallbackReceiver(
+            WebhookSettings settings,
+            CompletionDispatcher dispatcher,
+            CompletionCounts completions,
+            InFlightTracker inFlight) {
         this.settings = settings;
         this.authenticator = new CallbackAuthenticator(settings);
         this.dispatcher = dispatcher;
+        this.completions = completions;
         this.inFlight = inFlight;
     }
 
@@ -97,53 +117,46 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     @Override
     public boolean process(Exchange http, AsyncCallback callback) {
         if (!inFlight.begin()) {
-            return respond(refused(Response.UNAVAILABLE), http, callback);
+            completions.add(Outcome.REFUSED);
+            return respond(Response.UNAVAILABLE, http, callback);
         }
         AsyncCallback responded = inFlight.completing(callback);
-        return receive(http, responded)
-                .map(response -> respond(response, http, responded))
-                .orElse(false);
-    }
-
-    /** Returns the response, or an empty result if the response is written after the route has completed. */
-    private Optional<Response> receive(Exchange http, AsyncCallback responded) {
         try {
-            return dispatchUnlessRefused(http, responded);
+            dispatch(completion(http), http, responded);
+            return false;
+        } catch (RefusedException e) {
+            completions.add(Outcome.REFUSED);
+            return respond(e.response, http, responded);
         } catch (Throwable e) {
             LOG.warn(
                     "A callback could not be processed and received HTTP status 500; the service can send it again: {}",
                     e.toString(),
                     e);
-            settings.counters().add(Outcome.FAILED);
-            return Optional.of(Response.FAILED);
+            completions.add(Outcome.FAILED);
+            return respond(Response.FAILED, http, responded);
         }
     }
 
-    private Optional<Response> dispatchUnlessRefused(Exchange http, AsyncCallback responded) throws IOException {
+    /** Returns the completion that an authenticated callback reports. */
+    private Completion completion(Exchange http) throws IOException, RefusedException {
         Message request = http.getMessage();
         if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
-            return Optional.of(refused(Response.METHOD_NOT_ALLOWED));
+            throw new RefusedException(Response.METHOD_NOT_ALLOWED);
         }
-        Optional<String> correlationId = authenticator.correlationId(request);
-        if (correlationId.isEmpty()) {
-            return Optional.of(refused(Response.UNAUTHORIZED));
-        }
+        String correlationId =
+                authenticator.correlationId(request).orElseThrow(() -> new RefusedException(Response.UNAUTHORIZED));
         if (!isUncompressedJson(request)) {
-            return Optional.of(refused(Response.NOT_JSON));
+            throw new RefusedException(Response.NOT_JSON);
         }
         byte[] body = read(request);
         if (body.length > settings.maxCallbackSize()) {
-            return Optional.of(refused(Response.TOO_LARGE));
+            throw new RefusedException(Response.TOO_LARGE);
         }
-        Optional<ParseCompletion> event = parse(body);
-        if (event.isEmpty()) {
-            return Optional.of(refused(Response.NOT_A_COMPLETION));
+        ParseCompletion event = parse(body).orElseThrow(() -> new RefusedException(Response.NOT_A_COMPLETION));
+        if (!authenticator.isForJob(correlationId, event.jobId())) {
+            throw new RefusedException(Response.UNAUTHORIZED);
         }
-        if (!authenticator.isForJob(correlationId.get(), event.get().jobId())) {
-            return Optional.of(refused(Response.UNAUTHORIZED));
-        }
-        dispatch(new Completion(event.get(), correlationId.get(), queueFullPolicy(http)), http, responded);
-        return Optional.empty();
+        return new Completion(event, correlationId, queueFullPolicy(http));
     }
 
     private static Completion.QueueFullPolicy queueFullPolicy(Exchange http) {
@@ -168,11 +181,6 @@ final class CallbackReceiver extends AsyncProcessorSupport {
             return Response.UNAVAILABLE;
         }
         return cause == null && accepted ? Response.ACCEPTED : Response.FAILED;
-    }
-
-    private Response refused(Response response) {
-        settings.counters().add(Outcome.REFUSED);
-        return response;
     }
 
     private static boolean respond(Response response, Exchange http, AsyncCallback responded) {

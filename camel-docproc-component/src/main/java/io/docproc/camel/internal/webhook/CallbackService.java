@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.concurrency.Backoff;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.internal.polling.JobStatusClient;
+import io.docproc.camel.internal.polling.OverdueJobPoller;
 import io.docproc.camel.job.JobRepository;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,14 +16,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
-import org.apache.camel.LoggingLevel;
-import org.apache.camel.spi.ExceptionHandler;
-import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 
@@ -38,10 +38,9 @@ public final class CallbackService extends ServiceSupport {
 
     private final CamelContext context;
     private final WebhookSettings settings;
-    private final Executor executor;
+    private final Resources resources;
     private final InFlightTracker inFlight = new InFlightTracker();
-    private final AtomicReference<Supplier<ExceptionHandler>> exceptionHandler = new AtomicReference<>();
-    private final Optional<ResultDownloads> downloads;
+    private final Clock clock = Clock.systemUTC();
     private final JobLeases leases;
     private final CompletionDispatcher dispatcher;
     private final CallbackReceiver receiver;
@@ -50,40 +49,38 @@ public final class CallbackService extends ServiceSupport {
     private ScheduledExecutorService scheduler;
 
     /**
+     * Resources that the endpoint and its component provide.
+     *
+     * @param completions counts completions by outcome
+     * @param executor runs polls, and the routes of the completions that they report
+     * @param statusClient creates the client that polls for jobs
+     * @param downloads downloads results before the route runs; empty if {@code fetchResult} is false
+     */
+    public record Resources(
+            CompletionCounts completions,
+            Executor executor,
+            Supplier<JobStatusClient> statusClient,
+            Optional<ResultDownloads> downloads) {}
+
+    /**
      * Creates a service that is not started.
      *
      * @param context creates the threads of the service
      * @param settings settings of the endpoint
-     * @param exchanges creates and releases the exchanges of completions
      * @param route processes the completions
-     * @param executor runs polls, and the routes of the completions that they report
+     * @param resources resources that the endpoint and its component provide
      */
-    public CallbackService(
-            CamelContext context,
-            WebhookSettings settings,
-            CompletionExchanges exchanges,
-            AsyncProcessor route,
-            Executor executor) {
+    public CallbackService(CamelContext context, WebhookSettings settings, ConsumerRoute route, Resources resources) {
         this.context = context;
         this.settings = settings;
-        this.executor = executor;
-        Clock clock = Clock.systemUTC();
-        ExceptionHandler logging = new LoggingExceptionHandler(context, CallbackService.class, LoggingLevel.WARN);
-        this.exceptionHandler.set(() -> logging);
-        AtomicReference<Supplier<ExceptionHandler>> configured = exceptionHandler;
-        Supplier<ExceptionHandler> current = () -> configured.get().get();
-        this.downloads = settings.results().map(results -> new ResultDownloads(context, results));
-        CompletionRoute completionRoute = new CompletionRoute(
-                exchanges, route, settings, downloads.map(ResultDownloads::downloads), current, clock);
+        this.resources = resources;
+        CompletionRoute completionRoute =
+                new CompletionRoute(route, settings, resources.downloads().map(ResultDownloads::downloads), clock);
         this.leases = new JobLeases(settings, clock);
-        this.dispatcher = new CompletionDispatcher(settings, leases, completionRoute::process, current);
-        this.receiver = new CallbackReceiver(settings, dispatcher, inFlight);
+        this.dispatcher = new CompletionDispatcher(
+                settings, leases, completionRoute::process, resources.completions(), route.exceptionHandler());
+        this.receiver = new CallbackReceiver(settings, dispatcher, resources.completions(), inFlight);
         inFlight.close();
-    }
-
-    /** Replaces the handler of failures outside of the route; the default handler logs them. */
-    void setExceptionHandler(Supplier<ExceptionHandler> handler) {
-        exceptionHandler.set(handler);
     }
 
     /** Returns the processor of the HTTP requests of callbacks. Its lifecycle is independent of this service. */
@@ -100,7 +97,7 @@ public final class CallbackService extends ServiceSupport {
     protected void doStart() {
         CamelContextAware.trySetCamelContext(settings.processed(), context);
         ServiceHelper.startService(settings.processed());
-        downloads.ifPresent(ServiceHelper::startService);
+        resources.downloads().ifPresent(ServiceHelper::startService);
         settings.jobRepository().ifPresent(this::start);
         inFlight.open();
     }
@@ -115,14 +112,23 @@ public final class CallbackService extends ServiceSupport {
             scheduler = context.getExecutorServiceManager().newScheduledThreadPool(this, THREAD_POOL, THREADS);
             schedule(dispatcher::extendLeases, settings.leaseTimeout().dividedBy(3), MAX_LEASE_INTERVAL);
         }
-        poller = settings.statusSource().map(statusSource -> poller(statusSource.get()));
-        poller.ifPresent(overdue ->
-                cancelledAtStop.add(schedule(overdue, settings.pollAfter().dividedBy(4), MAX_POLL_INTERVAL)));
+        if (settings.polling().isEnabled()) {
+            startPolling(jobRepository);
+        }
         cancelledAtStop.add(scheduler.scheduleAtFixedRate(leases::purge, 1, PURGE_INTERVAL_MINUTES, TimeUnit.MINUTES));
     }
 
-    private OverdueJobPoller poller(JobStatusSource statusSource) {
-        return new OverdueJobPoller(settings, statusSource, dispatcher, inFlight, executor, Clock.systemUTC());
+    private void startPolling(JobRepository jobRepository) {
+        OverdueJobPoller overdue = new OverdueJobPoller(
+                settings.polling(),
+                jobRepository,
+                resources.statusClient().get(),
+                dispatcher,
+                inFlight,
+                resources.executor(),
+                clock);
+        poller = Optional.of(overdue);
+        cancelledAtStop.add(schedule(overdue, settings.polling().pollAfter().dividedBy(4), MAX_POLL_INTERVAL));
     }
 
     private Future<?> schedule(Runnable task, Duration interval, Duration maxInterval) {
@@ -140,7 +146,7 @@ public final class CallbackService extends ServiceSupport {
         poller.ifPresent(OverdueJobPoller::stop);
         cancelledAtStop.forEach(task -> task.cancel(false));
         cancelledAtStop.clear();
-        downloads.ifPresent(ServiceHelper::stopService);
+        resources.downloads().ifPresent(ServiceHelper::stopService);
     }
 
     @Override
@@ -149,6 +155,6 @@ public final class CallbackService extends ServiceSupport {
             context.getExecutorServiceManager().shutdownNow(scheduler);
             scheduler = null;
         }
-        downloads.ifPresent(ServiceHelper::stopAndShutdownService);
+        resources.downloads().ifPresent(ServiceHelper::stopAndShutdownService);
     }
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.webhook.CompletionCounters.Outcome;
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
+import io.docproc.camel.internal.polling.CompletionHandler;
+import io.docproc.camel.model.ParseCompletion;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,13 +27,14 @@ import org.slf4j.LoggerFactory;
  * repository, the completion is recorded in the idempotent repository before the route runs. The record is removed if
  * the route fails. Thread-safe.
  */
-final class CompletionDispatcher {
+final class CompletionDispatcher implements CompletionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionDispatcher.class);
 
     private final WebhookSettings settings;
     private final IdempotentRepository processed;
     private final JobLeases leases;
     private final Function<Completion, CompletableFuture<Boolean>> route;
+    private final CompletionCounts completions;
     private final Supplier<ExceptionHandler> exceptionHandler;
     private final Map<String, InFlight> inFlightByJob = new ConcurrentHashMap<>();
     private final Set<String> pendingRemovals = ConcurrentHashMap.newKeySet();
@@ -78,22 +82,30 @@ final class CompletionDispatcher {
     }
 
     /**
-     * @param settings repositories and counters
+     * @param settings repositories, and whether jobs are polled
      * @param leases leases of this node on jobs
      * @param route processes a completion. The future completes with true if the route succeeds and with false if it
      *     fails. It completes with a {@link RejectedExecutionException} if there is no capacity to run the route.
+     * @param completions counts completions by outcome
      * @param exceptionHandler handles failures outside of the route
      */
     CompletionDispatcher(
             WebhookSettings settings,
             JobLeases leases,
             Function<Completion, CompletableFuture<Boolean>> route,
+            CompletionCounts completions,
             Supplier<ExceptionHandler> exceptionHandler) {
         this.settings = settings;
         this.processed = settings.processed();
         this.leases = leases;
         this.route = route;
+        this.completions = completions;
         this.exceptionHandler = exceptionHandler;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> handle(ParseCompletion event, String correlationId) {
+        return offer(new Completion(event, correlationId));
     }
 
     /**
@@ -141,7 +153,7 @@ final class CompletionDispatcher {
     private void dispatch(InFlight job) {
         switch (leases.leaseOrStore(job.completion)) {
             case ACQUIRED -> runLeased(job);
-            case HELD_BY_OTHER -> completeDuplicate(job, settings.isPolling());
+            case HELD_BY_OTHER -> completeDuplicate(job, settings.polling().isEnabled());
             case COMPLETED -> completeDuplicate(job, true);
             case UNKNOWN -> runUnknown(job);
         }
@@ -251,7 +263,7 @@ final class CompletionDispatcher {
     }
 
     private void count(Outcome outcome) {
-        settings.counters().add(outcome);
+        completions.add(outcome);
     }
 
     /**
@@ -271,8 +283,8 @@ final class CompletionDispatcher {
         });
     }
 
-    /** Returns whether a completion of this job is in flight on this node. */
-    boolean isInFlight(String jobId) {
+    @Override
+    public boolean isInFlight(String jobId) {
         return inFlightByJob.containsKey(jobId);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultUnavailableException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
@@ -10,21 +12,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
-import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.spi.ExceptionHandler;
 
 /**
  * Runs the route on a new exchange that contains only the completion, or its result if results are downloaded.
  * Thread-safe.
  */
 final class CompletionRoute {
-    private final CompletionExchanges exchanges;
-    private final AsyncProcessor route;
+    private final ConsumerRoute route;
     private final WebhookSettings settings;
     private final Optional<Downloads> downloads;
-    private final Supplier<ExceptionHandler> exceptionHandler;
     private final Clock clock;
 
     /**
@@ -33,27 +31,17 @@ final class CompletionRoute {
      * @param client supplies the client that downloads results
      * @param queue runs downloads, and the routes after them
      */
-    record Downloads(Supplier<ResultDownload> client, DownloadQueue queue) {}
+    record Downloads(Supplier<ResultDownloader> client, DownloadQueue queue) {}
 
     /**
-     * @param exchanges creates and releases the exchanges of completions
      * @param route processes the exchanges
      * @param settings job repository, and the time after which the download of an unavailable result is abandoned
      * @param downloads downloads results before the route runs; empty if {@code fetchResult} is false
-     * @param exceptionHandler handles failures outside of the route
      */
-    CompletionRoute(
-            CompletionExchanges exchanges,
-            AsyncProcessor route,
-            WebhookSettings settings,
-            Optional<Downloads> downloads,
-            Supplier<ExceptionHandler> exceptionHandler,
-            Clock clock) {
-        this.exchanges = exchanges;
+    CompletionRoute(ConsumerRoute route, WebhookSettings settings, Optional<Downloads> downloads, Clock clock) {
         this.route = route;
         this.settings = settings;
         this.downloads = downloads;
-        this.exceptionHandler = exceptionHandler;
         this.clock = clock;
     }
 
@@ -78,10 +66,10 @@ final class CompletionRoute {
     /** Downloads the result of a completion before the route runs. */
     private final class Download implements DownloadQueue.Task {
         private final Completion completion;
-        private final Supplier<ResultDownload> client;
+        private final Supplier<ResultDownloader> client;
         private final CompletableFuture<Boolean> succeeded;
 
-        Download(Completion completion, Supplier<ResultDownload> client, CompletableFuture<Boolean> succeeded) {
+        Download(Completion completion, Supplier<ResultDownloader> client, CompletableFuture<Boolean> succeeded) {
             this.completion = completion;
             this.client = client;
             this.succeeded = succeeded;
@@ -103,13 +91,13 @@ final class CompletionRoute {
 
         private void downloadFailed(Exchange exchange, Throwable cause) {
             if (isAbandoned(cause)) {
-                exchanges.release(exchange);
+                route.release().accept(exchange);
                 run(exchange(completion.failed(abandonedMessage(cause))), succeeded);
             } else {
                 try {
                     report(message(), exchange, cause, succeeded);
                 } finally {
-                    exchanges.release(exchange);
+                    route.release().accept(exchange);
                 }
             }
         }
@@ -121,7 +109,7 @@ final class CompletionRoute {
                         && settings.jobRepository()
                                 .flatMap(repository ->
                                         repository.find(completion.event().jobId()))
-                                .map(job -> settings.isExpired(job, clock.instant()))
+                                .map(job -> settings.polling().isExpired(job, clock.instant()))
                                 .orElse(false);
             } catch (RuntimeException e) {
                 cause.addSuppressed(e);
@@ -131,7 +119,7 @@ final class CompletionRoute {
 
         private String abandonedMessage(Throwable cause) {
             return "the result could not be downloaded within callbackTtl, "
-                    + settings.timeToLive().toMillis() + " ms after the submission: " + cause.getMessage();
+                    + settings.polling().timeToLive().toMillis() + " ms after the submission: " + cause.getMessage();
         }
 
         @Override
@@ -150,11 +138,11 @@ final class CompletionRoute {
 
     private void run(Exchange exchange, CompletableFuture<Boolean> succeeded) {
         try {
-            route.process(exchange, doneSync -> {
+            route.processor().process(exchange, doneSync -> {
                 // The outcome is read first, because a release resets a pooled exchange.
                 boolean success = hasSucceeded(exchange);
                 try {
-                    exchanges.release(exchange);
+                    route.release().accept(exchange);
                 } finally {
                     succeeded.complete(success);
                 }
@@ -171,14 +159,14 @@ final class CompletionRoute {
 
     private void report(String message, Exchange exchange, Throwable cause, CompletableFuture<Boolean> succeeded) {
         try {
-            exceptionHandler.get().handleException(message, exchange, cause);
+            route.exceptionHandler().get().handleException(message, exchange, cause);
         } finally {
             succeeded.complete(false);
         }
     }
 
     private Exchange exchange(Completion completion) {
-        Exchange exchange = exchanges.create();
+        Exchange exchange = route.newExchange().get();
         Message message = exchange.getMessage();
         ParseCompletion event = completion.event();
         message.setBody(event);

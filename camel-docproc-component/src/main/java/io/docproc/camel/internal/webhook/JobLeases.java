@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.concurrency.Backoff;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Clock;
@@ -29,7 +30,7 @@ final class JobLeases {
      */
     JobLeases(WebhookSettings settings, Clock clock) {
         this.settings = settings;
-        this.retries = new Backoff(Backoff.min(settings.pollAfter(), FIRST_RETRY), MAX_RETRY_DELAY);
+        this.retries = new Backoff(Backoff.min(settings.polling().pollAfter(), FIRST_RETRY), MAX_RETRY_DELAY);
         this.clock = clock;
     }
 
@@ -53,7 +54,8 @@ final class JobLeases {
                 || settings.processed().contains(completion.key())) {
             return lease;
         }
-        SubmittedJob job = new SubmittedJob(jobId, completion.correlationId(), settings.path(), clock.instant(), 0);
+        SubmittedJob job = new SubmittedJob(
+                jobId, completion.correlationId(), settings.polling().path(), clock.instant(), 0);
         settings.jobRepository().get().submitted(job);
         return lease(jobId);
     }
@@ -73,7 +75,7 @@ final class JobLeases {
             int failures =
                     repository.find(jobId).map(SubmittedJob::failureCount).orElse(0);
             Instant nextPoll = clock.instant().plus(retries.delay(failures));
-            repository.failed(jobId, owner, settings.waitingSince(nextPoll));
+            repository.failed(jobId, owner, settings.polling().waitingSince(nextPoll));
         });
     }
 
@@ -85,7 +87,7 @@ final class JobLeases {
     void processed(Completion completion) {
         String jobId = completion.event().jobId();
         if (completion.event().isFinal()) {
-            Instant keepUntil = clock.instant().plus(settings.timeToLive());
+            Instant keepUntil = clock.instant().plus(settings.polling().timeToLive());
             settings.jobRepository().ifPresent(repository -> repository.completed(jobId, keepUntil));
         } else {
             release(jobId);

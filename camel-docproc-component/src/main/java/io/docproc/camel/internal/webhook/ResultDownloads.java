@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.download.DownloadSettings;
+import io.docproc.camel.internal.download.ResultDownloader;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.service.ServiceSupport;
@@ -14,22 +18,28 @@ import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
  * HTTP client and threads that download results and run the routes after them. There are at most as many threads as
  * concurrent downloads. Client and threads exist until the shutdown, so that downloads in flight at a stop complete.
  */
-final class ResultDownloads extends ServiceSupport {
+public final class ResultDownloads extends ServiceSupport {
     private static final String THREAD_POOL = "docproc-results";
 
     private final CamelContext context;
-    private final WebhookSettings.Results settings;
+    private final DownloadSettings settings;
     private final AtomicReference<ExecutorService> executor = new AtomicReference<>();
-    private final AtomicReference<ResultDownload> client = new AtomicReference<>();
+    private final AtomicReference<ResultDownloader> client = new AtomicReference<>();
     private final CompletionRoute.Downloads downloads;
 
-    ResultDownloads(CamelContext context, WebhookSettings.Results settings) {
+    /**
+     * Creates downloads that are not started.
+     *
+     * @param context creates the threads
+     * @param settings settings of the downloads
+     * @param permits supplies the permits that downloads share with the other calls to the service
+     */
+    public ResultDownloads(CamelContext context, DownloadSettings settings, Supplier<ConcurrencyLimiter> permits) {
         this.context = context;
         this.settings = settings;
         AtomicReference<ExecutorService> threads = executor;
         this.downloads = new CompletionRoute.Downloads(
-                client::get,
-                new DownloadQueue(task -> execute(threads.get(), task), settings.permits(), settings.maxDownloads()));
+                client::get, new DownloadQueue(task -> execute(threads.get(), task), permits, settings.maxDownloads()));
     }
 
     /** Returns the downloads of the route. Downloads are rejected before the start and after the stop. */
@@ -59,7 +69,7 @@ final class ResultDownloads extends ServiceSupport {
     protected void doStart() {
         downloads.queue().start();
         if (executor.get() == null) {
-            client.set(new ResultDownload(settings));
+            client.set(new ResultDownloader(settings));
             executor.set(context.getExecutorServiceManager().newThreadPool(this, THREAD_POOL, profile()));
         }
     }

@@ -3,10 +3,9 @@ package io.docproc.camel.internal.webhook;
 
 import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.AsyncProcessor;
+import java.util.function.Function;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
-import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.Suspendable;
@@ -32,18 +31,6 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     private Consumer httpConsumer;
     private HealthCheck healthCheck;
 
-    /** Creates the callback service of a consumer. */
-    @FunctionalInterface
-    public interface ServiceFactory {
-        /**
-         * Creates a callback service.
-         *
-         * @param exchanges creates and releases the exchanges of completions
-         * @param route processes the completions
-         */
-        CallbackService create(CompletionExchanges exchanges, AsyncProcessor route);
-    }
-
     private WebhookConsumer(Endpoint endpoint, Processor processor, String path, Optional<String> componentName) {
         super(endpoint, processor);
         this.path = path;
@@ -57,17 +44,21 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
      * @param processor the route
      * @param path path of the callbacks on the HTTP server
      * @param componentName name of the component that provides the HTTP server; empty for platform-http
-     * @param factory creates the callback service
+     * @param serviceFactory creates the callback service of the route
      */
     public static WebhookConsumer create(
             Endpoint endpoint,
             Processor processor,
             String path,
             Optional<String> componentName,
-            ServiceFactory factory) {
+            Function<ConsumerRoute, CallbackService> serviceFactory) {
         WebhookConsumer consumer = new WebhookConsumer(endpoint, processor, path, componentName);
-        consumer.service = factory.create(consumer.exchanges(), consumer.getAsyncProcessor());
-        consumer.service.setExceptionHandler(consumer::getExceptionHandler);
+        // An automatic release would reset the exchange before its outcome is read.
+        consumer.service = serviceFactory.apply(new ConsumerRoute(
+                () -> consumer.createExchange(false),
+                exchange -> consumer.releaseExchange(exchange, false),
+                consumer.getAsyncProcessor(),
+                consumer::getExceptionHandler));
         return consumer;
     }
 
@@ -79,21 +70,6 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     @Override
     public HealthCheck getHealthCheck() {
         return healthCheck;
-    }
-
-    private CompletionExchanges exchanges() {
-        return new CompletionExchanges() {
-            @Override
-            public Exchange create() {
-                // An automatic release would reset the exchange before its outcome is read.
-                return createExchange(false);
-            }
-
-            @Override
-            public void release(Exchange exchange) {
-                releaseExchange(exchange, false);
-            }
-        };
     }
 
     @Override

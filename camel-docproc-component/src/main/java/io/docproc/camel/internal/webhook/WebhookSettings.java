@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.polling.PollingSettings;
+import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.camel.job.SubmittedJob;
-import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Settings of a webhook endpoint.
@@ -24,11 +20,7 @@ import org.apache.camel.spi.IdempotentRepository;
  * @param processed records the completions that the route has processed
  * @param jobRepository contains the submitted jobs; empty if none is configured
  * @param leaseTimeout time after which a lease expires if its node does not extend it
- * @param pollAfter how long the consumer waits for a callback before it polls for the job; also the first delay between
- *     two polls
- * @param statusSource creates the client that polls for jobs; empty if polling is disabled
- * @param results how results are downloaded; empty if {@code fetchResult} is false
- * @param counters counts completions by outcome
+ * @param polling times at which jobs are polled and abandoned
  */
 public record WebhookSettings(
         CallbackSettings callbacks,
@@ -37,59 +29,55 @@ public record WebhookSettings(
         IdempotentRepository processed,
         Optional<JobRepository> jobRepository,
         Duration leaseTimeout,
-        Duration pollAfter,
-        Optional<Supplier<JobStatusSource>> statusSource,
-        Optional<Results> results,
-        CompletionCounters counters) {
-    /** Job repositories round times to milliseconds. */
-    private static final Duration STORED_PRECISION = Duration.ofMillis(1);
+        PollingSettings polling) {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookSettings.class);
+    private static final int PROCESSED_CAPACITY = 10_000;
 
     /**
-     * Settings for the download of results.
+     * Reads the options of a webhook consumer.
      *
-     * @param baseUrl base URL of the service
-     * @param allowedHosts host names that results may be downloaded from; empty for any public host
-     * @param credentials sent to the origin of {@code baseUrl} only
-     * @param tls TLS configuration of the service; empty for the default
-     * @param connectTimeout connection timeout in milliseconds
-     * @param responseTimeout maximum time without received data, in milliseconds
-     * @param deadline maximum duration of a whole download
-     * @param maxSize maximum size of a result in bytes
-     * @param maxDownloads maximum number of concurrent downloads; each uses one connection and one thread
-     * @param permits permits that downloads share with the other calls to the service
+     * @param options the options of the consumer
+     * @param callbacks path, public URL and signature of callbacks
+     * @param jobRepository the job repository of the component; empty if none is configured
+     * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
-    public record Results(
-            URI baseUrl,
-            Set<String> allowedHosts,
-            Optional<Credentials> credentials,
-            Optional<SSLContext> tls,
-            long connectTimeout,
-            long responseTimeout,
-            CallDeadline deadline,
-            long maxSize,
-            int maxDownloads,
-            Supplier<ConcurrencyLimiter> permits) {}
-
-    String path() {
-        return callbacks.path();
+    public static WebhookSettings of(
+            WebhookOptions options, CallbackSettings callbacks, Optional<JobRepository> jobRepository) {
+        if (callbacks.signer().isEmpty() && options.isRequireSignature()) {
+            throw new IllegalArgumentException("Option callbackSecret of docproc:webhook is not set; it is required"
+                    + " while requireSignature is true; set it on the component, or set requireSignature=false to"
+                    + " accept unsigned callbacks to " + callbacks.path() + " from any sender");
+        }
+        if (options.getMaxCallbackSize() < 1) {
+            throw new IllegalArgumentException("Option maxCallbackSize is " + options.getMaxCallbackSize()
+                    + "; allowed is a number of bytes from 1 up");
+        }
+        if (options.getLeaseTimeout() < 1) {
+            throw new IllegalArgumentException(
+                    "Option leaseTimeout is " + options.getLeaseTimeout() + " ms; allowed is a duration above 0");
+        }
+        return new WebhookSettings(
+                callbacks,
+                options.isRequireSignature(),
+                options.getMaxCallbackSize(),
+                Optional.ofNullable(options.getIdempotentRepository())
+                        .orElseGet(() -> MemoryIdempotentRepository.memoryIdempotentRepository(PROCESSED_CAPACITY)),
+                jobRepository,
+                Duration.ofMillis(options.getLeaseTimeout()),
+                new PollingSettings(
+                        callbacks.path(), pollAfter(options.getPollAfter(), jobRepository), callbacks.timeToLive()));
     }
 
-    /** Returns how long a callback URL is valid. A job without completion is abandoned after this time. */
-    Duration timeToLive() {
-        return callbacks.timeToLive();
-    }
-
-    boolean isPolling() {
-        return statusSource.isPresent();
-    }
-
-    /** Returns whether the callback URL of a job has expired. */
-    boolean isExpired(SubmittedJob job, Instant now) {
-        return job.submittedAt().plus(timeToLive()).isBefore(now);
-    }
-
-    /** Returns the start of a wait that makes a job overdue at the time {@code due}. */
-    Instant waitingSince(Instant due) {
-        return due.minus(pollAfter).minus(STORED_PRECISION);
+    private static Duration pollAfter(long millis, Optional<JobRepository> jobRepository) {
+        if (millis < 0 || (millis > 0 && jobRepository.isEmpty())) {
+            throw new IllegalArgumentException("Option pollAfter is " + millis
+                    + " ms; allowed are 0 and, with a jobRepository on the component, durations above 0; set"
+                    + " jobRepository, or remove pollAfter");
+        }
+        if (millis == 0 && jobRepository.isPresent()) {
+            LOG.warn("docproc:webhook has a jobRepository, but pollAfter is 0: a job whose callback is lost is never"
+                    + " polled and stays in the repository; set pollAfter to a duration such as 15m");
+        }
+        return Duration.ofMillis(millis);
     }
 }

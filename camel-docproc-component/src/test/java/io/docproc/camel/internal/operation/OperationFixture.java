@@ -4,7 +4,11 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.internal.submission.CallbackSettings;
+import io.docproc.camel.internal.submission.JobSubmissions;
+import io.docproc.camel.internal.submission.SubmittedJobs;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +19,10 @@ import org.apache.camel.support.DefaultExchange;
 
 /** Endpoint options and message headers of an operation under test. */
 final class OperationFixture {
-    static final JobSubmissions NO_SUBMISSIONS = new JobSubmissions() {
-        @Override
-        public Optional<URI> callbackFor(String correlationId) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void submitted(String jobId, String correlationId) {}
-    };
+    static final JobSubmissions NO_SUBMISSIONS = new JobSubmissions(
+            new CallbackSettings(
+                    "/docproc/completions", Optional.empty(), Optional::empty, Optional.empty(), Duration.ofDays(7)),
+            new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
 
     private static final URI SERVICE = URI.create("https://service.example.com");
 

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.testkit.CallbackServer;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -30,13 +29,11 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.apache.camel.Exchange;
-import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
-import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 
-/** Tests callbacks, results and result URLs with generated inputs. */
+/** Tests callbacks with generated inputs. */
 @AddLifecycleHook(Fuzzing.class)
 class CallbackFuzzTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
@@ -54,7 +51,8 @@ class CallbackFuzzTest {
             .maxCallbackSize(MAX_CALLBACK_SIZE)
             .processed(MemoryIdempotentRepository.memoryIdempotentRepository())
             .build();
-    private final CallbackReceiver receiver = new CallbackReceiver(settings, dispatcher(), inFlight);
+    private final CallbackReceiver receiver =
+            new CallbackReceiver(settings, dispatcher(), new CompletionCounts(), inFlight);
 
     private CompletionDispatcher dispatcher() {
         return new CompletionDispatcher(
@@ -64,6 +62,7 @@ class CallbackFuzzTest {
                     routed.add(completion);
                     return CompletableFuture.completedFuture(true);
                 },
+                new CompletionCounts(),
                 RecordingExceptionHandler::new);
     }
 
@@ -141,51 +140,5 @@ class CallbackFuzzTest {
         http.getMessage().setHeader(Exchange.HTTP_RAW_QUERY, rawQuery);
         http.getMessage().setBody(new ByteArrayInputStream(event));
         return http;
-    }
-
-    @Provide
-    Arbitrary<byte[]> results() {
-        return Mutations.of(List.of(
-                bytes("{\"code\":200,\"message\":\"ok\",\"data\":{\"markdown\":\"# A\",\"pages\":[{\"page_id\":1}]}}"),
-                bytes("{\"markdown\":\"# A\",\"pages\":[{\"page_id\":1,\"width\":600}]}"),
-                bytes("{\"code\":40400,\"message\":\"no such result\"}"),
-                bytes("{\"pages\":" + "[".repeat(2_000) + "}")));
-    }
-
-    @Property
-    void aResultIsStoredOrRefused(@ForAll @From("results") byte[] result) throws Exception {
-        try {
-            StreamCache stored = ResultDocument.store(
-                    new ByteArrayInputStream(result), new SpoolingOutputStream(new DefaultExchange(camel)));
-
-            assertThat(stored.length()).isPositive();
-        } catch (IOException e) {
-            assertThat(e.getMessage()).isNotBlank();
-        }
-    }
-
-    @Property
-    void aUrlIsAllowedOnlyWithHttpsOrTheOriginOfBaseUrl(@ForAll @From("urls") byte[] url) throws Exception {
-        ResultHosts hosts =
-                new ResultHosts(URI.create("http://127.0.0.1:8090"), Set.of(), SystemDefaultDnsResolver.INSTANCE);
-        try {
-            URI allowed = hosts.check(new String(url, StandardCharsets.UTF_8));
-
-            assertThat(allowed.getRawUserInfo()).isNull();
-            assertThat(allowed.getScheme().equalsIgnoreCase("https")
-                            || allowed.getRawAuthority().equals("127.0.0.1:8090"))
-                    .isTrue();
-        } catch (ResultUnavailableException e) {
-            assertThat(e.getMessage()).isNotBlank();
-        }
-    }
-
-    @Provide
-    Arbitrary<byte[]> urls() {
-        return Mutations.of(List.of(
-                bytes("https://results.example.com/1?x=y"),
-                bytes("http://127.0.0.1:8090/_local/results/1"),
-                bytes("https://[::1]/1"),
-                bytes("http://user:secret@127.0.0.1:8090/1")));
     }
 }

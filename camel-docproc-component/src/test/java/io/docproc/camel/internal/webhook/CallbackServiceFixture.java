@@ -3,6 +3,8 @@ package io.docproc.camel.internal.webhook;
 
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.internal.observe.CompletionCounts;
+import io.docproc.camel.internal.polling.JobStatusClient;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -17,8 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -41,6 +45,7 @@ abstract class CallbackServiceFixture {
     final AtomicInteger stops = new AtomicInteger();
     final AtomicInteger leases = new AtomicInteger();
     final MemoryIdempotentRepository processed = new MemoryIdempotentRepository();
+    final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     boolean routeWaits;
 
     final MemoryJobRepository jobRepository = new MemoryJobRepository() {
@@ -62,18 +67,13 @@ abstract class CallbackServiceFixture {
         }
     };
 
-    private final JobStatusSource statusSource = new JobStatusSource() {
-        @Override
-        public ParseJob requestStatus(String jobId) {
-            polled.add(jobId);
-            return new ParseJob(jobId, null, "completed", null, null, Map.of());
-        }
-
-        @Override
-        public void stop() {
-            stops.incrementAndGet();
-        }
-    };
+    private final JobStatusClient statusClient = new JobStatusClient(
+            jobId -> {
+                polled.add(jobId);
+                return new ParseJob(jobId, null, "completed", null, null, Map.of());
+            },
+            1,
+            stops::incrementAndGet);
 
     @BeforeEach
     void start() {
@@ -82,11 +82,7 @@ abstract class CallbackServiceFixture {
     }
 
     TestSettings settings() {
-        return new TestSettings()
-                .signer(SIGNER)
-                .processed(processed)
-                .jobRepository(jobRepository)
-                .statusSource(statusSource);
+        return new TestSettings().signer(SIGNER).processed(processed).jobRepository(jobRepository);
     }
 
     CallbackService started(TestSettings settings) {
@@ -96,12 +92,23 @@ abstract class CallbackServiceFixture {
     }
 
     CallbackService service(TestSettings settings) {
+        return service(settings, Optional.empty());
+    }
+
+    CallbackService service(TestSettings settings, Optional<ResultDownloads> downloads) {
         return new CallbackService(
                 context,
                 settings.build(),
-                CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
-                route,
-                Runnable::run);
+                ConsumerRoute.unpooled(() -> new DefaultExchange(context), route, failures),
+                new CallbackService.Resources(new CompletionCounts(), Runnable::run, () -> statusClient, downloads));
+    }
+
+    /** Returns the resources of a service that neither polls nor downloads results. */
+    static CallbackService.Resources withoutPolling() {
+        Supplier<JobStatusClient> statusClient = () -> {
+            throw new AssertionError("the consumer polls");
+        };
+        return new CallbackService.Resources(new CompletionCounts(), Runnable::run, statusClient, Optional.empty());
     }
 
     void submit(String jobId, String correlationId) {

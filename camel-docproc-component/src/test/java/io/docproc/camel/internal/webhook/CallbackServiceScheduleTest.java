@@ -18,7 +18,7 @@ class CallbackServiceScheduleTest extends CallbackServiceFixture {
         "PT0.149S,PT0.2S,50,50",
         "PT0.153S,PT0.204S,51,51",
         "PT90S,PT19S,30000,4750",
-        "PT0S,PT0S,50,50"
+        "PT0.001S,PT0.001S,50,50"
     })
     void leasesAndPollsAreScheduledWithinTheirTimeouts(
             Duration leaseTimeout, Duration pollAfter, long leaseInterval, long pollInterval) {

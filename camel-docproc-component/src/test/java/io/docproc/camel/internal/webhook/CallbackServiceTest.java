@@ -4,9 +4,11 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.download.TestDownloads;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
@@ -76,17 +78,16 @@ class CallbackServiceTest extends CallbackServiceFixture {
 
     @Test
     void resultsAreDownloadedUntilTheShutdown() {
-        RecordingExceptionHandler failures = new RecordingExceptionHandler();
         try (ResultServer server = new ResultServer("{\"markdown\":\"\"}")) {
-            CallbackService service =
-                    service(settings().withoutPolling().results(TestSettings.results(server.url(), 1_000, permits)));
+            ResultDownloads downloads =
+                    new ResultDownloads(context, TestDownloads.settings(server.url(), 1_000), () -> permits);
+            CallbackService service = service(settings().withoutPolling(), Optional.of(downloads));
             service.start();
             assertThat(download(service, server.url(), "job-1")).isEqualTo(200);
             service.shutdown();
             assertThat(download(service, server.url(), "job-2")).isEqualTo(503);
             assertThat(permits.inFlight()).isZero();
             service.start();
-            service.setExceptionHandler(() -> failures);
             assertThat(download(service, URI.create("file:///etc"), "job-3")).isEqualTo(500);
             assertThat(download(service, server.url(), "job-4")).isEqualTo(200);
             service.shutdown();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
@@ -27,7 +28,10 @@ abstract class CompletionDispatcherFixture {
     }
 
     TestSettings withoutJobRepository() {
-        return new TestSettings().leaseTimeout(LEASE).pollAfter(Duration.ZERO).processed(processed);
+        return new TestSettings()
+                .leaseTimeout(LEASE)
+                .pollAfter(Duration.ofMillis(1))
+                .processed(processed);
     }
 
     /** A node whose routes run until the test completes them. */
@@ -46,6 +50,7 @@ abstract class CompletionDispatcherFixture {
                         runs.add(new CompletableFuture<>());
                         return runs.get(runs.size() - 1);
                     },
+                    new CompletionCounts(),
                     RecordingExceptionHandler::new);
         }
 

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,8 +119,8 @@ class CompletionDispatcherTest extends CompletionDispatcherFixture {
                 default -> CompletableFuture.completedFuture(true);
             };
         };
-        CompletionDispatcher dispatcher =
-                new CompletionDispatcher(settings().build(), node.leases, route, RecordingExceptionHandler::new);
+        CompletionDispatcher dispatcher = new CompletionDispatcher(
+                settings().build(), node.leases, route, new CompletionCounts(), RecordingExceptionHandler::new);
 
         assertThat(dispatcher.offer(completion("1"))).isCompletedWithValue(false);
         assertThat(dispatcher.offer(completion("unknown"))).isCompletedWithValue(false);

@@ -4,6 +4,8 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.TestDownloads;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -70,7 +72,7 @@ class CompletionExchangeTest {
     }
 
     private CompletableFuture<Boolean> download(String status, int maxSize) throws IOException {
-        try (ResultDownload client = new ResultDownload(TestSettings.results(server.url(), maxSize, permits))) {
+        try (ResultDownloader client = new ResultDownloader(TestDownloads.settings(server.url(), maxSize))) {
             return process(
                     new ParseCompletion("job-1", status, server.url() + "/1", null, Map.of()),
                     "a.pdf",
@@ -84,11 +86,9 @@ class CompletionExchangeTest {
         Processor recording = this::route;
         AsyncProcessor route = AsyncProcessorConverterHelper.convert(recording);
         return new CompletionRoute(
-                        CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
-                        route,
+                        ConsumerRoute.unpooled(() -> new DefaultExchange(context), route, failures),
                         new TestSettings().build(),
                         downloads,
-                        () -> failures,
                         Clock.systemUTC())
                 .process(new Completion(event, correlationId));
     }

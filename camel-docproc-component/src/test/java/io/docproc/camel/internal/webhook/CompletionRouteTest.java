@@ -4,14 +4,13 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.TestDownloads;
 import io.docproc.camel.model.ParseCompletion;
-import java.net.InetAddress;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncProcessor;
@@ -20,8 +19,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.DefaultExchange;
-import org.apache.hc.client5.http.DnsResolver;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,9 +28,7 @@ class CompletionRouteTest {
     private static final Completion COMPLETED = new Completion(
             new ParseCompletion("job-1", "completed", "https://results.example.com/1", null, Map.of()), "a.pdf");
 
-    @AutoClose
     private final DefaultCamelContext context = new DefaultCamelContext();
-
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
 
@@ -41,31 +37,19 @@ class CompletionRouteTest {
         context.start();
     }
 
-    private static final class FailingResolver implements DnsResolver {
-        @Override
-        public InetAddress[] resolve(String host) {
-            throw new StackOverflowError("too deep");
-        }
-
-        @Override
-        public String resolveCanonicalHostname(String host) {
-            return host;
-        }
+    @AfterEach
+    void stop() {
+        context.stop();
     }
 
     private CompletionRoute route(Executor executor) {
-        URI baseUrl = URI.create("https://service.example.com");
-        ResultDownload client = new ResultDownload(
-                TestSettings.results(baseUrl, 1_000, permits),
-                new ResultHosts(baseUrl, Set.of(), new FailingResolver()));
+        ResultDownloader client = TestDownloads.failing(new StackOverflowError("too deep"));
         Processor nothing = (Exchange exchange) -> {};
         AsyncProcessor route = AsyncProcessorConverterHelper.convert(nothing);
         return new CompletionRoute(
-                CompletionExchanges.unpooled(() -> new DefaultExchange(context)),
-                route,
+                ConsumerRoute.unpooled(() -> new DefaultExchange(context), route, failures),
                 new TestSettings().build(),
                 Optional.of(new CompletionRoute.Downloads(() -> client, new DownloadQueue(executor, () -> permits, 1))),
-                () -> failures,
                 Clock.systemUTC());
     }
 

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.model.ParseCompletion;
 import java.time.Duration;
@@ -83,6 +84,7 @@ class DuplicateCompletionTest extends CompletionDispatcherFixture {
                         }
                         return run;
                     },
+                    new CompletionCounts(),
                     RecordingExceptionHandler::new);
             CountDownLatch together = new CountDownLatch(2);
             CompletableFuture<Boolean> callback =

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.AsyncCallback;
-import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.apache.camel.Consumer;
@@ -118,9 +117,9 @@ class WebhookConsumerLifecycleTest {
                 new EmptyEndpoint("docproc:webhook", http), route, TestSettings.PATH, componentName, this::service);
     }
 
-    private CallbackService service(CompletionExchanges exchanges, AsyncProcessor consumerRoute) {
+    private CallbackService service(ConsumerRoute consumerRoute) {
         WebhookSettings settings = new TestSettings().withoutPolling().build();
-        service = new CallbackService(context, settings, exchanges, consumerRoute, Runnable::run);
+        service = new CallbackService(context, settings, consumerRoute, CallbackServiceFixture.withoutPolling());
         return service;
     }
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.download;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.Redaction;
+import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.camel.StreamCache;
+import org.apache.commons.io.input.BoundedInputStream;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Downloads results with an HTTP client of its own, because the URL comes from a callback. {@link ResultHosts}
+ * restricts the URLs. The client follows no redirect, stores no cookies, uses no proxy and does not retry. It limits
+ * the size of a result and sends credentials to the origin of {@code baseUrl} only. Thread-safe.
+ */
+public final class ResultDownloader implements Closeable {
+    /**
+     * Limits the headers of a response. Without a limit they could exhaust the heap before the size of the body is
+     * checked.
+     */
+    private static final Http1Config HEADER_LIMITS = Http1Config.custom()
+            .setMaxLineLength(16 * 1024)
+            .setMaxHeaderCount(200)
+            .build();
+
+    private final ResultHosts hosts;
+    private final Credentials credentials;
+    private final CallDeadline deadline;
+    private final long maxSize;
+    private final CloseableHttpClient http;
+    private final Redaction redaction;
+
+    /** Creates a downloader that opens no connection before the first download. */
+    public ResultDownloader(DownloadSettings settings) {
+        this(settings, new ResultHosts(settings.account().baseUrl(), settings.allowedHosts()));
+    }
+
+    ResultDownloader(DownloadSettings settings, ResultHosts hosts) {
+        ServiceAccount account = settings.account();
+        this.hosts = hosts;
+        this.credentials = account.credentials();
+        this.deadline = account.callDeadline();
+        this.maxSize = settings.maxSize();
+        this.redaction = Redaction.NONE.and(credentials.secretCode());
+        PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
+                .setDnsResolver(hosts)
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(HEADER_LIMITS)
+                        .build())
+                .setMaxConnTotal(settings.maxDownloads())
+                .setMaxConnPerRoute(settings.maxDownloads())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(
+                                Timeout.of(account.settings().connectTimeout()))
+                        .build());
+        settings.tls().map(DefaultClientTlsStrategy::new).ifPresent(connections::setTlsSocketStrategy);
+        this.http = HttpClientBuilder.create()
+                .setConnectionManager(connections.build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(
+                                Timeout.of(account.settings().responseTimeout()))
+                        .build())
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .build();
+    }
+
+    /**
+     * Downloads a result.
+     *
+     * @param resultUrl URL from a completion
+     * @param spool stores the result
+     * @return the document, without an envelope
+     * @throws ResultUnavailableException if another attempt cannot succeed either
+     * @throws IOException if the host does not respond, or its response is not a result
+     */
+    public StreamCache fetch(String resultUrl, SpoolingOutputStream spool) throws IOException {
+        URI url = hosts.check(resultUrl);
+        HttpGet request = new HttpGet(url);
+        if (hosts.isBaseUrl(url)) {
+            credentials.headers().forEach(request::setHeader);
+        }
+        CallDeadline.Countdown countdown = deadline.start(request::abort);
+        try (countdown;
+                ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
+            return storeOrAbort(response, spool, request, url);
+        } catch (IOException | HttpException e) {
+            IOException redacted = redacted(e);
+            throw countdown
+                    .expiryReason()
+                    .map(timeout -> new IOException(timeout, redacted))
+                    .orElse(redacted);
+        }
+    }
+
+    /**
+     * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
+     */
+    private IOException redacted(Exception exception) {
+        if (exception instanceof ResultUnavailableException) {
+            return new ResultUnavailableException(redaction.apply(exception.getMessage()));
+        }
+        Exception redacted = redaction.apply(exception);
+        return redacted instanceof IOException ioException ? ioException : new IOException(redacted);
+    }
+
+    /**
+     * Stores the response, or aborts the request after a failure. Closing the response instead would first read its
+     * whole body, which may be endless.
+     */
+    private StreamCache storeOrAbort(ClassicHttpResponse response, SpoolingOutputStream spool, HttpGet request, URI url)
+            throws IOException {
+        try {
+            requireResult(response, url);
+            return store(response, spool);
+        } catch (IOException | RuntimeException e) {
+            request.abort();
+            throw e;
+        }
+    }
+
+    private void requireResult(ClassicHttpResponse response, URI url) throws IOException {
+        int status = response.getCode();
+        if (status == 200 && response.getEntity() != null) {
+            return;
+        }
+        String message = "the result URL responds with HTTP status " + status + "; 200 is expected";
+        boolean isGone = status == 404 || status == 410;
+        // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
+        boolean isForbidden = (status == 401 || status == 403) && !hosts.isBaseUrl(url);
+        throw isGone || isForbidden ? new ResultUnavailableException(message) : new IOException(message);
+    }
+
+    private StreamCache store(ClassicHttpResponse response, SpoolingOutputStream spool) throws IOException {
+        BoundedInputStream body = BoundedInputStream.builder()
+                .setInputStream(response.getEntity().getContent())
+                .setMaxCount(maxSize + 1)
+                .setPropagateClose(false)
+                .get();
+        StreamCache result;
+        try {
+            result = ResultDocument.store(body, spool);
+        } catch (JsonProcessingException e) {
+            requireWithinLimit(body);
+            throw UnreadableJsonException.of(e);
+        }
+        requireWithinLimit(body);
+        return result;
+    }
+
+    private void requireWithinLimit(BoundedInputStream body) throws IOException {
+        if (body.getCount() > maxSize) {
+            throw new ResultUnavailableException("the result is larger than maxResultSize, which is " + maxSize
+                    + " bytes; increase maxResultSize to accept it");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        http.close();
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests the download of results: credentials, status codes, limits and timeouts. */
+class ResultDownloaderTest {
+    private static final String DOCUMENT = "{\"markdown\":\"# A\"}";
+    private static final int LIMIT = 100;
+
+    @AutoClose
+    private final DefaultCamelContext camel = new DefaultCamelContext();
+
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<String> testEnd = new CompletableFuture<>();
+    private HttpServer service;
+    private String url;
+    private volatile int status = 200;
+    private volatile String responseBody = DOCUMENT;
+    private final Map<String, String> headers = new ConcurrentHashMap<>();
+
+    @BeforeEach
+    void startService() throws IOException {
+        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service.createContext("/", this::serve);
+        service.start();
+        url = "http://" + service.getAddress().getHostString() + ":"
+                + service.getAddress().getPort() + "/results/1";
+    }
+
+    @AfterEach
+    void stopService() {
+        testEnd.complete("");
+        service.stop(0);
+    }
+
+    private void serve(HttpExchange http) throws IOException {
+        requests.add(http.getRequestURI() + " " + http.getRequestHeaders().getFirst("x-ti-app-id") + " "
+                + http.getRequestHeaders().getFirst("x-ti-secret-code"));
+        byte[] body = responseBody.getBytes(StandardCharsets.UTF_8);
+        headers.forEach(http.getResponseHeaders()::add);
+        http.getResponseHeaders().add("Location", "/elsewhere");
+        http.getResponseHeaders().add("Set-Cookie", "a=b");
+        http.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        http.getResponseBody().write(body);
+        http.close();
+    }
+
+    private ResultDownloader client() {
+        return new ResultDownloader(TestDownloads.settings(URI.create(url), LIMIT));
+    }
+
+    private ResultDownloader client(CallDeadline.Timer timer) {
+        return new ResultDownloader(TestDownloads.settings(URI.create(url), LIMIT, Duration.ofSeconds(7), timer));
+    }
+
+    private String download() throws IOException {
+        try (ResultDownloader client = client()) {
+            ByteArrayOutputStream body = new ByteArrayOutputStream();
+            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)))
+                    .writeTo(body);
+            return body.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void theOriginOfBaseUrlReceivesTheCredentials() throws Exception {
+        assertThat(download()).isEqualTo(DOCUMENT);
+        assertThat(requests).containsExactly("/results/1 an-app-id a-secret-code");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {201, 204, 302, 404, 503})
+    void anyStatusOtherThan200IsReportedWithoutFurtherRequests(int other) {
+        status = other;
+        responseBody = other == 204 ? "" : DOCUMENT;
+
+        assertThatThrownBy(this::download)
+                .isInstanceOf(IOException.class)
+                .hasMessage("the result URL responds with HTTP status " + other + "; 200 is expected");
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void theHeadersOfAResponseAreLimited() throws Exception {
+        headers.put("x-long", "x".repeat(15_000));
+        assertThat(download()).isEqualTo(DOCUMENT);
+
+        headers.put("x-long", "x".repeat(20_000));
+        assertThatThrownBy(this::download).isInstanceOf(MessageConstraintException.class);
+
+        headers.clear();
+        IntStream.range(0, 250).forEach(i -> headers.put("x-" + i, "x"));
+        assertThatThrownBy(this::download).isInstanceOf(MessageConstraintException.class);
+    }
+
+    @Test
+    void aResultLargerThanMaxResultSizeIsRefused() throws Exception {
+        String atTheLimit = "{\"markdown\":\"" + "ä".repeat((LIMIT - 16) / 2) + "\"} ";
+        responseBody = atTheLimit;
+        assertThat(download()).isEqualTo(atTheLimit).satisfies(text -> assertThat(text.getBytes(StandardCharsets.UTF_8))
+                .hasSize(LIMIT));
+
+        for (String longer : List.of(atTheLimit + " ", "{\"markdown\":\"" + "x".repeat(1_000) + "\"}")) {
+            responseBody = longer;
+            assertThatThrownBy(this::download)
+                    .hasMessage("the result is larger than maxResultSize, which is " + LIMIT
+                            + " bytes; increase maxResultSize to accept it");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"markdown\":\"cut", "# not json", "{} {}"})
+    void invalidJsonIsNotReportedAsTooLarge(String broken) {
+        responseBody = broken;
+
+        assertThatThrownBy(this::download).isInstanceOf(UnreadableJsonException.class);
+    }
+
+    @Test
+    void aSecretInTheResponseIsRedacted() {
+        responseBody = "{\"code\":40102,\"message\":\"no such key: a-secret-code\"}";
+
+        assertThatThrownBy(this::download)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("code 40102: no such key: ")
+                .hasMessageNotContaining("a-secret-code");
+    }
+
+    @Test
+    void aTimeoutNamesTheOptionThatLimitsTheDownload() throws Exception {
+        CompletableFuture<Runnable> timeout = new CompletableFuture<>();
+        CallDeadline.Timer timer = (task, delay) -> {
+            timeout.complete(task);
+            return new CompletableFuture<>();
+        };
+        service.removeContext("/");
+        service.createContext("/", http -> {
+            http.sendResponseHeaders(200, LIMIT);
+            http.getResponseBody().write('{');
+            http.getResponseBody().flush();
+            timeout.join().run();
+            testEnd.join();
+        });
+
+        try (ResultDownloader client = client(timer)) {
+            assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the call took longer than callTimeout, 7000 ms")
+                    .hasCauseInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void theTimeoutOfACompletedDownloadIsCancelled() throws Exception {
+        Future<?> timeout = new CompletableFuture<>();
+
+        try (ResultDownloader client = client((task, delay) -> timeout)) {
+            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
+        }
+
+        assertThat(timeout).isCancelled();
+    }
+
+    @Test
+    void aClosedClientSendsNoRequest() throws Exception {
+        ResultDownloader client = client();
+        client.close();
+
+        assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
+                .isInstanceOfAny(IOException.class, IllegalStateException.class);
+        assertThat(requests).isEmpty();
+    }
+}
