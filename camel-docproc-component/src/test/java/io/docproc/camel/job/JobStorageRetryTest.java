@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.internal.submission.SubmittedJobs;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
-import io.docproc.camel.internal.submission.SubmittedJobs;
-import io.docproc.camel.job.JdbcJobRepository;
-import io.docproc.camel.job.MemoryJobRepository;
-import io.docproc.camel.job.SubmittedJob;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -5,7 +5,6 @@ import static io.docproc.camel.testkit.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;

@@ -69,15 +69,13 @@ public final class ResultDownloader implements Closeable {
                 .setMaxConnTotal(settings.maxDownloads())
                 .setMaxConnPerRoute(settings.maxDownloads())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(
-                                Timeout.of(account.settings().connectTimeout()))
+                        .setConnectTimeout(Timeout.of(account.settings().connectTimeout()))
                         .build());
         settings.tls().map(DefaultClientTlsStrategy::new).ifPresent(connections::setTlsSocketStrategy);
         this.http = HttpClientBuilder.create()
                 .setConnectionManager(connections.build())
                 .setDefaultRequestConfig(RequestConfig.custom()
-                        .setResponseTimeout(
-                                Timeout.of(account.settings().responseTimeout()))
+                        .setResponseTimeout(Timeout.of(account.settings().responseTimeout()))
                         .build())
                 .disableRedirectHandling()
                 .disableAutomaticRetries()

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
-import io.docproc.camel.model.ModelJson;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.spi.annotations.DevConsole;

@@ -164,7 +164,9 @@ public final class Invocation {
     }
 
     private ServiceCall withSecrets(ServiceCall call) {
-        return options.get(RecognitionOptions.PDF_PASSWORD).map(call::withSecret).orElse(call);
+        return options.get(RecognitionOptions.PDF_PASSWORD)
+                .map(call::withSecret)
+                .orElse(call);
     }
 
     /** Returns a reader that spools a response and finds the members with these names. */

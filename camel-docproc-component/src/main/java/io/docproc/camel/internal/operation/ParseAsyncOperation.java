@@ -66,10 +66,7 @@ final class ParseAsyncOperation implements Operation {
     }
 
     private static String correlationId(Invocation invocation) {
-        String id = invocation
-                .options()
-                .get(CORRELATION_ID)
-                .orElseGet(invocation.jobs()::defaultCorrelationId);
+        String id = invocation.options().get(CORRELATION_ID).orElseGet(invocation.jobs()::defaultCorrelationId);
         if (id.length() <= MAX_CORRELATION_ID) {
             return id;
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.testkit.Survives;
 import java.net.InetAddress;
