@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.examples.samples.DocumentSamples;
 import io.docproc.local.extract.ExtractService;
 import java.io.IOException;
 import java.io.InputStream;
