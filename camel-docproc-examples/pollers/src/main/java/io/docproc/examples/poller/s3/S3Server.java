@@ -66,7 +66,7 @@ public final class S3Server implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + temporary.toAbsolutePath(),
                 "-cp",
-                classes.resolveSibling("s3-server").resolve("s3mock.jar") + File.pathSeparator + classes,
+                program(classes) + File.pathSeparator + classes,
                 S3ServerProcess.class.getName(),
                 lock.toString(),
                 temporary.toString(),
@@ -82,7 +82,13 @@ public final class S3Server implements AutoCloseable {
                 "--logging.level.root=warn");
     }
 
-    /** The build has put the server's program beside them. */
+    /** Returns {@code docproc.s3Server}, else what the build has copied to the folder beside the classes. */
+    private static String program(Path classes) {
+        return System.getProperty(
+                "docproc.s3Server",
+                classes.resolveSibling("s3-server").resolve("s3mock.jar").toString());
+    }
+
     private static Path classes() throws IOException {
         try {
             return Path.of(S3Server.class
