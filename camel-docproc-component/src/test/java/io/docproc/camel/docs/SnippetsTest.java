@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,11 +44,17 @@ final class SnippetsTest {
     @ParameterizedTest
     @MethodSource("examplesPages")
     void theSnippetsOfAnExamplesPageAreUpToDate(Path page) throws IOException {
-        GeneratedPage.assertUpToDate(page, new Snippets(EXAMPLES).refresh(Files.readString(page)));
+        GeneratedPage.assertUpToDate(page, new Snippets(page.getParent()).refresh(Files.readString(page)));
     }
 
     static Stream<Path> examplesPages() throws IOException {
-        return pages(EXAMPLES.resolve(GeneratedPage.PAGES));
+        List<Path> pages = new ArrayList<>();
+        try (DirectoryStream<Path> examples = Files.newDirectoryStream(EXAMPLES, Files::isDirectory)) {
+            for (Path example : examples) {
+                pages(example).forEach(pages::add);
+            }
+        }
+        return pages.stream();
     }
 
     @ParameterizedTest

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.embedding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.local.LocalService;
+import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The routes of the README and of the projects under {@code embedding/} while the account cannot be used. */
+class AccountErrorTest {
+    private static final int REFUSALS = 4;
+    private static final int FILES = 2;
+    private static final int PAUSE = 20;
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "../../quickstart/src/main/resources/routes/photos.yaml",
+                "../camel-main/src/main/resources/camel/routes.xml",
+                "../spring-boot/src/main/resources/camel/routes.yaml",
+                "../servlet/src/main/resources/camel/routes.xml"
+            })
+    void filesStayInTheirFolderAndAreBilledOnceWhenTheAccountWorksAgain(Path routes) throws Exception {
+        fill("inbox", "photos");
+        String text = Files.readString(routes);
+        Main main = new Main();
+        try (LocalService service = service()) {
+            main.configure()
+                    .withRoutesIncludePattern("file:"
+                            + Files.writeString(folder.resolve(routes.getFileName()), withoutCompletions(text)));
+            main.addInitialProperty("camel.component.docproc.baseUrl", service.baseUrl());
+            main.addInitialProperty("camel.component.docproc.appId", "local-app");
+            main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
+            main.addInitialProperty("camel.component.docproc.publicUrl", "http://127.0.0.1:9");
+            main.addInitialProperty("camel.component.docproc.callbackSecret", "no-secret-but-long-enough");
+            main.start();
+            assertWaited(text.contains("file:inbox") ? "inbox" : "photos", "crop", "done");
+            if (text.contains("parseAsync")) {
+                fill("documents");
+                assertWaited("documents", "parseAsync", "submitted");
+            }
+        } finally {
+            main.stop();
+        }
+    }
+
+    private void assertWaited(String source, String operation, String done) {
+        await().atMost(60, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(folder.resolve(source).resolve(done))
+                        .isDirectoryContaining("glob:**0.jpg")
+                        .isDirectoryContaining("glob:**1.jpg"));
+        assertThat(folder.resolve(source).resolve("failed")).doesNotExist();
+        assertThat(calls)
+                .filteredOn(call -> call.startsWith(operation + " 200"))
+                .hasSize(FILES);
+        assertThat(calls)
+                .filteredOn(call -> call.startsWith(operation + " 40003"))
+                .hasSize(REFUSALS);
+    }
+
+    private void fill(String... names) throws IOException {
+        for (String name : names) {
+            Path source = Files.createDirectories(folder.resolve(name));
+            for (int number = 0; number < FILES; number++) {
+                Files.copy(Path.of("../../samples/photos/invoice-on-wood.jpg"), source.resolve(number + ".jpg"));
+            }
+        }
+    }
+
+    private LocalService service() throws IOException {
+        return new LocalService(new LocalServiceOptions()
+                        .port(0)
+                        .temporaryFolder(Files.createDirectory(folder.resolve("service")))
+                        .callLines(calls::add)
+                        .faults(Stream.of("crop", "parseAsync")
+                                .map(operation -> FaultDefinition.parse(
+                                        "operation=" + operation + ",kind=code,code=40003,times=" + REFUSALS))
+                                .toList()))
+                .start();
+    }
+
+    /** The completions need an HTTP server; {@link EmbeddingIT} receives them. */
+    private String withoutCompletions(String routes) {
+        return routes.replaceAll("(?s)- route:\\s+id: completions.*|<route id=\"completions\">.*?</route>", "")
+                .replaceAll("(file:)(photos|inbox|pages|documents)", "$1" + folder + "/$2")
+                .replaceAll("(halfOpenAfter\\W+(value=\")?)60000", "$1" + PAUSE)
+                .replace("readLock: changed", "readLock: none")
+                .replace("readLock=changed", "readLock=none");
+    }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.examples.endurance.MadeDocument.Kind;
+import io.docproc.examples.poller.s3.S3Run;
+import io.docproc.examples.poller.s3.S3Server;
+import io.docproc.examples.support.Ending;
+import io.docproc.examples.support.JavaProgram;
+import io.docproc.examples.support.LocalPort;
+import io.docproc.examples.support.ServiceAccount;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** Documents in a bucket are parsed in the background. The server of the buckets is not killed with the example. */
+final class S3Example implements KilledExample {
+    private static final String INBOX = "docproc-inbox";
+    private static final String ARCHIVE = "docproc-archive";
+    private static final String RESULTS = "docproc-results";
+    private static final String NOTE = ".error.txt";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path home;
+    private final S3Server server;
+    private final S3Client s3;
+    private final int callbackPort = LocalPort.free();
+    private final String callbackSecret = UUID.randomUUID().toString();
+
+    /** Starts the server. */
+    S3Example(Path home) throws IOException, InterruptedException {
+        this.home = home;
+        this.server = S3Server.start(home.resolve("s3-server"));
+        this.s3 = S3Client.builder()
+                .endpointOverride(server.endpoint())
+                .forcePathStyle(true)
+                .region(Region.US_EAST_1)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+                .build();
+        List.of(INBOX, ARCHIVE, RESULTS).forEach(bucket -> s3.createBucket(it -> it.bucket(bucket)));
+    }
+
+    @Override
+    public Set<Kind> kinds() {
+        return Set.of(Kind.TEXT, Kind.BROKEN);
+    }
+
+    @Override
+    public JavaProgram program(ServiceAccount account, Ending ending) {
+        return new JavaProgram(
+                io.docproc.examples.poller.Main.class,
+                List.of(S3Run.WORD),
+                Map.of(
+                        "docproc.home", home.toString(),
+                        "docproc.baseUrl", account.baseUrl(),
+                        "docproc.publicUrl", "http://127.0.0.1:" + callbackPort,
+                        "docproc.port", String.valueOf(callbackPort),
+                        "docproc.pollAfter", "1000",
+                        "docproc.watch", String.valueOf(ending == Ending.WHEN_STOPPED),
+                        "s3.endpoint", server.endpoint().toString()),
+                Map.of(
+                        "DOCPROC_APP_ID",
+                        account.appId(),
+                        "DOCPROC_SECRET_CODE",
+                        account.secretCode(),
+                        "DOCPROC_CALLBACK_SECRET",
+                        callbackSecret,
+                        "AWS_ACCESS_KEY_ID",
+                        "local",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "local"));
+    }
+
+    @Override
+    public void put(MadeDocument document) throws IOException {
+        s3.putObject(it -> it.bucket(INBOX).key(document.name()), RequestBody.fromFile(document.file()));
+        Files.delete(document.file());
+    }
+
+    @Override
+    public Set<String> waiting() {
+        Set<String> waiting = keys(INBOX, "").collect(Collectors.toCollection(HashSet::new));
+        keys(ARCHIVE, "submitted/").map(S3Example::document).forEach(waiting::add);
+        return waiting;
+    }
+
+    /** The last part of a place is the object's tag. */
+    private static String document(String place) {
+        return place.substring(place.indexOf('/') + 1, place.lastIndexOf('/'));
+    }
+
+    @Override
+    public Set<String> noted() throws IOException {
+        Path jobs = home.resolve("s3/state/jobs");
+        Set<String> noted = new HashSet<>();
+        if (Files.exists(jobs)) {
+            try (Stream<Path> files = Files.list(jobs)) {
+                for (Path job : files.filter(file -> file.toString().endsWith(".job.json"))
+                        .toList()) {
+                    String id =
+                            JSON.readTree(job.toFile()).path("correlationId").asText();
+                    noted.add(id.substring(0, id.lastIndexOf('/')));
+                }
+            }
+        }
+        return noted;
+    }
+
+    @Override
+    public Remains remains(MadeDocument document) {
+        List<String> failed = keys(ARCHIVE, "failed/" + document.name() + "/").toList();
+        return new Remains(
+                content(RESULTS, resultName(document)),
+                failed.stream()
+                        .filter(key -> key.endsWith(NOTE))
+                        .findFirst()
+                        .flatMap(note -> content(ARCHIVE, note))
+                        .map(bytes -> new String(bytes, StandardCharsets.UTF_8)),
+                keys(ARCHIVE, "done/" + document.name() + "/").count() == 1,
+                failed.stream().filter(key -> !key.endsWith(NOTE)).count() == 1);
+    }
+
+    private Optional<byte[]> content(String bucket, String key) {
+        try {
+            return Optional.of(
+                    s3.getObjectAsBytes(it -> it.bucket(bucket).key(key)).asByteArray());
+        } catch (NoSuchKeyException none) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Set<String> results() {
+        return keys(RESULTS, "").collect(Collectors.toSet());
+    }
+
+    @Override
+    public String resultName(MadeDocument document) {
+        return document.name() + ".json";
+    }
+
+    private Stream<String> keys(String bucket, String prefix) {
+        return s3.listObjectsV2Paginator(it -> it.bucket(bucket).prefix(prefix)).contents().stream()
+                .map(S3Object::key);
+    }
+
+    @Override
+    public void close() {
+        s3.close();
+        server.close();
+    }
+}

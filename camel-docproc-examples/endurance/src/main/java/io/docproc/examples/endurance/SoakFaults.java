@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import io.docproc.examples.endurance.network.Certificates;
+import io.docproc.examples.endurance.network.NetworkProcess;
+import io.docproc.examples.endurance.network.NetworkState;
+import io.docproc.examples.support.ServiceAccount;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/** The local service and the network before it, each in a process of its own, and what is wrong with them. */
+final class SoakFaults implements AutoCloseable {
+    private final ServiceProcess service;
+    private final NetworkProcess network;
+    private final Certificates certificates;
+    private final RandomFaults choice;
+    private List<String> names = List.of();
+
+    /**
+     * Starts both.
+     *
+     * @param home an existing folder for what they need
+     * @param patienceMillis longer than a caller waits
+     * @param signed an address for callbacks whose signature is right
+     */
+    SoakFaults(Path home, int patienceMillis, URI signed, RandomFaults choice) throws Exception {
+        this.choice = choice;
+        certificates = Certificates.make(Files.createDirectory(home.resolve("certificates")));
+        service = ServiceProcess.start(Files.createDirectory(home.resolve("service")));
+        try {
+            network =
+                    NetworkProcess.start(URI.create(service.account().baseUrl()), patienceMillis, certificates, signed);
+        } catch (IOException | RuntimeException failed) {
+            service.close();
+            throw failed;
+        }
+    }
+
+    /** The service as callers see it, behind the network. */
+    ServiceAccount account() {
+        ServiceAccount itself = service.account();
+        return new ServiceAccount("http://127.0.0.1:" + ports().plain(), itself.appId(), itself.secretCode());
+    }
+
+    NetworkProcess.Ports ports() {
+        return network.ports();
+    }
+
+    /** Whom callers trust. */
+    SSLContextParameters trust() {
+        return certificates.caller();
+    }
+
+    /** Others instead of those there are. */
+    void change() throws IOException {
+        RandomFaults.Choice next = choice.next();
+        service.rehearse(next.service());
+        network.set(next.network());
+        names = next.names();
+    }
+
+    /** No more faults. */
+    void clear() throws IOException {
+        service.rehearse("[]");
+        network.set(NetworkState.SOUND);
+        names = List.of();
+    }
+
+    /** Those there are, for people to read. */
+    String now() {
+        return names.isEmpty() ? "no faults" : String.join(", ", names);
+    }
+
+    /** Ends the network, and says which faults there were and what became of the garbage. */
+    List<String> end(Outcomes outcomes) {
+        List<String> sentences = new ArrayList<>(List.of("faults: " + choice.sentence()));
+        try {
+            NetworkProcess.Refusals garbage = network.end();
+            sentences.add(garbage.sent() + " pieces of garbage sent as callbacks, " + garbage.accepted() + " taken");
+            if (garbage.accepted() > 0) {
+                outcomes.complain(garbage.accepted() + " pieces of garbage were taken for callbacks");
+            }
+        } catch (IOException broken) {
+            outcomes.complain(broken.getMessage());
+        }
+        return sentences;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        network.close();
+        service.close();
+    }
+}

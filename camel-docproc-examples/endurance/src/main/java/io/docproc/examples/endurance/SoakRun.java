@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.endurance;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.CallbackSigner;
+import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.ServiceAccount;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.main.Main;
+
+/** Calls all operations of one application for a time, while faults come and go, and watches what it holds. */
+final class SoakRun {
+    private static final long LOOK_MILLIS = 100;
+    private static final Duration MOST_TIME_FOR_JOBS = Duration.ofMinutes(5);
+    private static final Duration MOST_TIME_TO_LET_GO = Duration.ofSeconds(20);
+    private static final int CONNECT_TIMEOUT = 2_000;
+    private static final int POLL_AFTER = 1_000;
+
+    private final Plan plan;
+    private final Path home;
+    private final Consumer<String> lines;
+    private final Consumer<String> rows;
+    private final Random random;
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final Outcomes outcomes = new Outcomes();
+    private final SoakJobs jobs = new SoakJobs(outcomes);
+    private final JobRepository jobRepository;
+    private final List<Resources> samples = new ArrayList<>();
+    private long begun;
+
+    /**
+     * What is to be done.
+     *
+     * @param time how long calls are made
+     * @param samples the time between two looks at what the process holds
+     * @param faults the time between two choices of faults
+     * @param progress the time between two lines about how it goes
+     * @param responseTimeout how long calls wait for an answer, milliseconds
+     */
+    record Plan(Duration time, Duration samples, Duration faults, Duration progress, int responseTimeout, long seed) {
+        /** Longer than a call waits, milliseconds. */
+        int patience() {
+            return responseTimeout + responseTimeout / 10;
+        }
+    }
+
+    /**
+     * @param home an existing empty folder for everything that it needs
+     * @param lines takes what it says
+     * @param rows takes a CSV row for each sample
+     */
+    SoakRun(Plan plan, Path home, Consumer<String> lines, Consumer<String> rows) {
+        this.plan = plan;
+        this.home = home;
+        this.lines = lines;
+        this.rows = rows;
+        this.random = new Random(plan.seed());
+        this.jobRepository = new FileJobRepository(home.resolve("jobs"));
+    }
+
+    /** Does all of it. */
+    SoakReport run() throws Exception {
+        Callbacks callbacks = Callbacks.local();
+        RandomFaults choice = new RandomFaults(random, plan.patience());
+        try (SoakFaults faults = new SoakFaults(home, plan.patience(), signed(callbacks), choice)) {
+            lines.accept(
+                    "Local service and the network before it at " + faults.account() + ", in processes of their own");
+            rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
+            Resources before = Resources.now(spool());
+            SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());
+            Main main = application(faults, callbacks, calls);
+            call(main, calls, faults);
+            jobs.complainOfMissing();
+            Resources after = awaitLetGo(before);
+            List<String> sentences = faults.end(outcomes);
+            sentences.add(jobs.sentence());
+            return new SoakReport(outcomes, sentences, samples, before, after, Connections.open());
+        }
+    }
+
+    /** Jobs are waited for only if all went well so far: without a network they would not end. */
+    private void call(Main main, SoakCalls calls, SoakFaults faults) throws Exception {
+        try (AutoCloseable stopping = main::stop) {
+            main.start();
+            try (Callers callers = new Callers(main.getCamelContext(), calls.calls(), outcomes).start(random)) {
+                soak(faults, callers);
+            }
+            faults.clear();
+            awaitJobs();
+        }
+    }
+
+    /** What is sent there has nothing wrong with it but itself. */
+    private static URI signed(Callbacks callbacks) {
+        return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
+                .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "garbage", Duration.ofDays(30));
+    }
+
+    private Path spool() {
+        return home.resolve("spool");
+    }
+
+    private Main application(SoakFaults faults, Callbacks callbacks, SoakCalls calls) {
+        Main main = new Main();
+        main.configure()
+                .withAutoConfigurationLogSummary(false)
+                .withStreamCachingSpoolEnabled(true)
+                .withStreamCachingSpoolDirectory(spool().toString());
+        callbacks.receiveIn(main);
+        main.bind("docproc", component(faults, callbacks));
+        main.bind("quiet", new Quiet());
+        main.configure().addRoutesBuilder(routes(calls));
+        return main;
+    }
+
+    private DocprocComponent component(SoakFaults faults, Callbacks callbacks) {
+        ServiceAccount account = faults.account();
+        DocprocComponent component = new DocprocComponent();
+        component.setJobRepository(jobRepository);
+        component.setRateLimitCooldown(200);
+        component.getConfiguration().setBaseUrl(account.baseUrl());
+        component.getConfiguration().setWorkflowUrl(account.baseUrl());
+        component.getConfiguration().setAppId(account.appId());
+        component.getConfiguration().setSecretCode(account.secretCode());
+        component.getConfiguration().setResponseTimeout(plan.responseTimeout());
+        component.getConfiguration().setConnectTimeout(CONNECT_TIMEOUT);
+        component.getConfiguration().setSslContextParameters(faults.trust());
+        callbacks.askThrough(component);
+        return component;
+    }
+
+    private RouteBuilder routes(SoakCalls calls) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                calls.calls().forEach(call -> from(call.entry()).to(call.uri()).process(check(call)));
+                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&pollAfter=" + POLL_AFTER)
+                        .process(calls::completed);
+            }
+        };
+    }
+
+    private Processor check(SoakCall call) {
+        return exchange -> call.check().complaint(exchange).ifPresent(it -> outcomes.complain(call.name() + ": " + it));
+    }
+
+    private void soak(SoakFaults faults, Callers callers) throws Exception {
+        begun = System.nanoTime();
+        Every changes = new Every(plan.faults());
+        Every looks = new Every(plan.samples());
+        Every words = new Every(plan.progress());
+        while (elapsed().compareTo(plan.time()) < 0) {
+            if (changes.isDue()) {
+                faults.change();
+            }
+            if (looks.isDue()) {
+                callers.pause();
+                sample();
+                callers.resume();
+            }
+            if (words.isDue()) {
+                lines.accept(progress() + "; " + faults.now());
+            }
+            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sample() throws IOException {
+        Resources now = Resources.now(spool());
+        samples.add(now);
+        rows.accept("%d,%d,%d,%d,%d,%d,%d,%d,%d"
+                .formatted(
+                        elapsed().toSeconds(),
+                        outcomes.ended(),
+                        outcomes.failed(),
+                        jobRepository.size(),
+                        now.heap(),
+                        now.threads(),
+                        now.handles(),
+                        now.connections(),
+                        now.files()));
+    }
+
+    private String progress() {
+        long seconds = elapsed().toSeconds();
+        String held = samples.isEmpty() ? "" : ", " + samples.get(samples.size() - 1);
+        return String.format(
+                Locale.ROOT,
+                "%02d:%02d  %d calls, %d failed, %d jobs waited for%s",
+                seconds / 60,
+                seconds % 60,
+                outcomes.ended(),
+                outcomes.failed(),
+                jobRepository.size(),
+                held);
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - begun);
+    }
+
+    /** Lost callbacks are asked about, later each time that there was no answer. */
+    private void awaitJobs() throws InterruptedException {
+        lines.accept("No calls and no faults any more; " + jobRepository.size() + " jobs waited for");
+        await(() -> jobRepository.size() == 0, MOST_TIME_FOR_JOBS);
+        if (jobRepository.size() > 0) {
+            outcomes.complain(jobRepository.size() + " jobs are still waited for");
+        }
+    }
+
+    private Resources awaitLetGo(Resources before) throws InterruptedException, IOException {
+        await(() -> lookAgain().isWithin(before), MOST_TIME_TO_LET_GO);
+        return Resources.now(spool());
+    }
+
+    private Resources lookAgain() {
+        try {
+            return Resources.now(spool());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void await(BooleanSupplier condition, Duration most) throws InterruptedException {
+        long from = System.nanoTime();
+        while (!condition.getAsBoolean() && System.nanoTime() - from < most.toNanos()) {
+            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** What comes again after a time, the first time after that time. */
+    private static final class Every {
+        private final long nanos;
+        private long last = System.nanoTime();
+
+        Every(Duration time) {
+            this.nanos = time.toNanos();
+        }
+
+        boolean isDue() {
+            boolean due = System.nanoTime() - last >= nanos;
+            if (due) {
+                last = System.nanoTime();
+            }
+            return due;
+        }
+    }
+}

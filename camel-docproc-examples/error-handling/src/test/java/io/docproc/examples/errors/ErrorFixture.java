@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.examples.support.FileTree;
+import io.docproc.local.LocalService;
+import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.camel.main.Main;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** The recipes, run on the local service: what was called, what was repeated, what was said, where the documents are. */
+final class ErrorFixture implements AutoCloseable {
+    static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
+
+    /** By what the recipes tell the documents that are dropped here from others of the same name. */
+    private static final String VERSION = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmssSSS")
+                    .withZone(ZoneId.systemDefault())
+                    .format(Instant.EPOCH)
+            + "-" + CONTENT.length();
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<Integer> repetitions = new CopyOnWriteArrayList<>();
+    private final List<String> runs = new CopyOnWriteArrayList<>();
+    private final List<String> alarms = new CopyOnWriteArrayList<>();
+    private final Path home;
+    private final Consumer<Main> recipes;
+    private final LocalService service;
+
+    ErrorFixture(Path home, Consumer<Main> recipes, LocalServiceOptions options, String... faults) throws IOException {
+        this.home = home;
+        this.recipes = recipes;
+        this.service = new LocalService(options.port(0)
+                        .price(new BigDecimal("0.05"))
+                        .callLines(calls::add)
+                        .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
+                .start();
+        Files.createDirectories(home.resolve("inbox"));
+    }
+
+    ErrorFixture drop(String... names) throws IOException {
+        for (String name : names) {
+            put(name, CONTENT);
+        }
+        return this;
+    }
+
+    void put(String name, String content) throws IOException {
+        // a whole file at once, as the poller expects it
+        Path hidden = Files.writeString(home.resolve("inbox").resolve("." + name), content);
+        Files.setLastModifiedTime(hidden, FileTime.fromMillis(0));
+        Files.move(hidden, home.resolve("inbox").resolve(name));
+    }
+
+    /** Where the recipes store a file of a document that was dropped, such as {@code failed/a.txt}. */
+    static String versioned(String file) {
+        return file.startsWith("outbox/")
+                ? file.replaceFirst("(([.]partial)?[.]json)$", "." + VERSION + "$1")
+                : file.replaceFirst("/", "/" + VERSION + "/");
+    }
+
+    /** Starts the application, which is closed by the caller. */
+    ErrorApplication start() {
+        return application(service.baseUrl()).start();
+    }
+
+    String baseUrl() {
+        return service.baseUrl();
+    }
+
+    ErrorApplication application(String baseUrl) {
+        return new ErrorApplication(recipes, home, baseUrl)
+                .set("docproc.pollDelay", 50)
+                .set("docproc.backOff", 1)
+                .set("docproc.fundsPeriod", 100)
+                .set("camel.component.docproc.rate-limit-cooldown", "50")
+                .bind("alarms", alarms)
+                .bind("events", new Events());
+    }
+
+    /** The codes with which calls of an operation ended, in their order. */
+    List<String> calls(String operation) {
+        return calls.stream()
+                .filter(line -> line.startsWith(operation + " "))
+                .map(line -> line.split(" ")[1])
+                .toList();
+    }
+
+    /** Which repetition of its exchange each redelivery was. */
+    List<Integer> repetitions() {
+        return repetitions;
+    }
+
+    /** How often a route has run. */
+    long runs(String route) {
+        return runs.stream().filter(route::equals).count();
+    }
+
+    List<String> alarms() {
+        return alarms;
+    }
+
+    /** The names of the files in a folder, as if there were no others of the same name. */
+    List<String> names(String folder) throws IOException {
+        return FileTree.files(home.resolve(folder)).stream()
+                .map(file -> file.getFileName().toString().replace("." + VERSION, ""))
+                .sorted()
+                .toList();
+    }
+
+    String read(String file) throws IOException {
+        return Files.readString(home.resolve(versioned(file)));
+    }
+
+    void topUp(String json) throws Exception {
+        send(HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/top-up"))
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    /** From now on the service does its work. */
+    void endFaults() throws Exception {
+        send(HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/faults"))
+                .DELETE());
+    }
+
+    private static void send(HttpRequest.Builder request) throws Exception {
+        HttpResponse<Void> answer =
+                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.discarding());
+        assertThat(answer.statusCode()).isEqualTo(200);
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+
+    private final class Events extends EventNotifierSupport {
+        @Override
+        public void notify(CamelEvent event) {
+            if (event instanceof ExchangeRedeliveryEvent repetition) {
+                repetitions.add(repetition.getAttempt());
+            }
+            if (event instanceof ExchangeCompletedEvent run) {
+                runs.add(run.getExchange().getFromRouteId());
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.local.LocalServiceOptions;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ServiceStatus;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The poller stops when the account is empty, and starts when it is not any more. */
+class FundsTest {
+    private static final String[] DOCUMENTS = {"a.txt", "b.txt", "c.txt", "d.txt"};
+    private static final String[] RESULTS = {"a.txt.json", "b.txt.json", "c.txt.json", "d.txt.json"};
+
+    @TempDir
+    Path home;
+
+    @ParameterizedTest
+    @EnumSource
+    void anEmptyAccountStopsThePollerAndDocumentsStayInTheInbox(Language language) throws Exception {
+        try (ErrorFixture fixture = twoPaidCalls(language);
+                ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
+            awaitStop(fixture, application);
+
+            assertThat(fixture.names("outbox")).hasSize(2);
+            assertThat(fixture.names("inbox")).hasSize(2);
+            assertThat(fixture.names("dead-letter")).isEmpty();
+            assertThat(fixture.repetitions()).isEmpty();
+            assertThat(fixture.calls("extract")).containsOnly("200", "40003");
+            assertThat(fixture.alarms())
+                    .anySatisfy(alarm ->
+                            assertThat(alarm).startsWith("The account is empty").contains("40003"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            delimiter = '|',
+            value = {
+                "YAML | {'balance': 5.00}",
+                "XML | {'balance': 5.00}",
+                "JAVA | {'balance': 5.00}",
+                "YAML | {'package_calls': 10}",
+                "XML | {'package_calls': 10}",
+                "JAVA | {'package_calls': 10}"
+            })
+    void moneyOrAPackageStartsThePollerAgain(Language language, String topUp) throws Exception {
+        try (ErrorFixture fixture = twoPaidCalls(language);
+                ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
+            awaitStop(fixture, application);
+
+            fixture.topUp(topUp.replace('\'', '"'));
+            await().until(() -> fixture.names("inbox").isEmpty());
+
+            assertThat(fixture.names("outbox")).containsExactly(RESULTS);
+            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoIsRestartedWithAnEmptyAccountDoesNotPollUntilThereIsMoney(Language language) throws Exception {
+        try (ErrorFixture fixture = twoPaidCalls(language)) {
+            try (ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
+                awaitStop(fixture, application);
+            }
+            int extractions = fixture.calls("extract").size();
+            int questions = fixture.calls("packages").size();
+            try (ErrorApplication restarted = fixture.start()) {
+                await().until(() -> fixture.calls("packages").size() >= questions + 2);
+                assertThat(restarted.status("inbox")).isEqualTo(ServiceStatus.Stopped);
+                assertThat(fixture.calls("extract")).hasSize(extractions);
+                assertThat(fixture.names("inbox")).hasSize(2);
+
+                fixture.topUp("{\"balance\": 5.00}");
+                await().until(() -> fixture.names("inbox").isEmpty());
+                assertThat(fixture.names("outbox")).containsExactly(RESULTS);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsAskedWhileThePollerRuns(Language language) throws Exception {
+        try (ErrorFixture fixture = new ErrorFixture(home, language::load, new LocalServiceOptions());
+                ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
+            await().until(() -> fixture.names("inbox").isEmpty());
+            // Each time that the watch runs it begins an exchange, of which it says nothing while all is well.
+            long ran = fixture.runs("funds");
+            await().until(() -> fixture.runs("funds") > ran + 2);
+
+            assertThat(fixture.calls("balance")).hasSize(1);
+            assertThat(fixture.calls("packages")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServiceThatCannotBeReachedIsAskedAgain(Language language) throws Exception {
+        try (ErrorFixture fixture = new ErrorFixture(
+                        home,
+                        language::load,
+                        new LocalServiceOptions(),
+                        "operation=balance,kind=status,status=502,times=2");
+                ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
+            await().until(() -> fixture.names("inbox").isEmpty());
+
+            assertThat(fixture.calls("balance")).hasSize(3);
+            assertThat(application.status("funds")).isEqualTo(ServiceStatus.Started);
+        }
+    }
+
+    /** Why the least balance must be a whole number; when this fails, the documentation has a trap too many. */
+    @Test
+    void simpleComparesMoneyWithoutItsFraction() throws Exception {
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.start();
+            Exchange exchange = new DefaultExchange(context);
+            exchange.getMessage().setBody(BigDecimal.ZERO);
+
+            assertThat(context.resolveLanguage("simple")
+                            .createPredicate("${body} >= 0.05")
+                            .matches(exchange))
+                    .isTrue();
+        }
+    }
+
+    private ErrorFixture twoPaidCalls(Language language) throws Exception {
+        return new ErrorFixture(
+                home, language::load, new LocalServiceOptions().packageCalls(2).availableBalance(BigDecimal.ZERO));
+    }
+
+    private static void awaitStop(ErrorFixture fixture, ErrorApplication application) {
+        await().until(() ->
+                fixture.calls("extract").contains("40003") && application.status("inbox") == ServiceStatus.Stopped);
+    }
+}

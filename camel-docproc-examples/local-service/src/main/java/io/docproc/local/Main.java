@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local;
+
+import io.docproc.local.account.Credentials;
+import io.docproc.local.fault.Fault;
+import io.docproc.local.fault.FaultDefinition;
+import io.docproc.local.job.CallbackPolicy;
+import io.docproc.local.job.ResultForm;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the local service on its own until it is stopped. */
+@Command(
+        name = "local-service",
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true,
+        description = "A stand-in for the document-processing service on this machine, without account and cost.")
+public final class Main implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Address to listen on.")
+    private String host;
+
+    @Option(names = "--port", defaultValue = "8090", description = "Port to listen on; 0 takes a free one.")
+    private int port;
+
+    @Option(names = "--app-id", defaultValue = "local-app", description = "App ID that calls must bring.")
+    private String appId;
+
+    @Option(
+            names = "--secret-code",
+            defaultValue = "local-secret",
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            description = "Secret Code that calls must bring, local-secret unless given.")
+    private String secretCode;
+
+    @Option(names = "--allow-ip", description = "Client address to let in; repeat for several. All if not given.")
+    private Set<InetAddress> allowlist = new HashSet<>();
+
+    @Option(names = "--qps", defaultValue = "0", description = "Document calls a second; 0 for no limit.")
+    private int requestsPerSecond;
+
+    @Option(names = "--balance", defaultValue = "100.00", description = "Available balance.")
+    private BigDecimal balance;
+
+    @Option(names = "--unavailable-balance", defaultValue = "20.00", description = "Balance that cannot be spent.")
+    private BigDecimal unavailableBalance;
+
+    @Option(names = "--price", defaultValue = "0.05", description = "Price of a call that no package pays for.")
+    private BigDecimal price;
+
+    @Option(names = "--package-calls", defaultValue = "1000", description = "Calls in the package for documents.")
+    private int packageCalls;
+
+    @Option(names = "--parse-service", defaultValue = "xparse", description = "Path segment of the parsing service.")
+    private String parseService;
+
+    @Option(names = "--result", defaultValue = "ENVELOPE", description = "What a result is: ENVELOPE or DATA.")
+    private ResultForm resultForm;
+
+    @Option(names = "--callback-attempts", defaultValue = "3", description = "Calls of a webhook at most.")
+    private int callbackAttempts;
+
+    @Option(names = "--poll-after", defaultValue = "30000", description = "Milliseconds for a webhook to answer.")
+    private long pollAfter;
+
+    @Option(
+            names = "--callback-pause",
+            defaultValue = "1000",
+            description = "Milliseconds to the second call; doubles.")
+    private long callbackPause;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "<key=value,...>",
+            description = "Fault to rehearse, such as operation=crop,kind=code,code=50011,every=3; repeat for several.")
+    private List<String> faults = List.of();
+
+    private LocalService service;
+
+    public static void main(String[] args) {
+        int exitCode = new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args);
+        if (exitCode != 0) {
+            System.exit(exitCode);
+        }
+    }
+
+    /** Starts the service; its threads keep the process alive. */
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            service = new LocalService(options(out)).start();
+        } catch (IOException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(service::close));
+        out.println("Local service at " + service.baseUrl() + ", App ID " + appId);
+        out.println(
+                "It crops photos, extracts from and parses documents that have a text layer, and keeps an account.");
+        out.println("It has no text recognition and no language model: a scan or photo gives no text and no fields.");
+        out.println("Faults: " + service.baseUrl() + "/_local/faults  Calls so far: " + service.baseUrl()
+                + "/_local/calls  Jobs: " + service.baseUrl() + "/_local/jobs");
+        out.flush();
+        return CommandLine.ExitCode.OK;
+    }
+
+    LocalService service() {
+        return service;
+    }
+
+    private LocalServiceOptions options(PrintWriter out) {
+        try {
+            List<Fault> planned = faults.stream().map(FaultDefinition::parse).toList();
+            return new LocalServiceOptions()
+                    .host(host)
+                    .port(port)
+                    .credentials(new Credentials(appId, secretCode))
+                    .allowlist(allowlist)
+                    .requestsPerSecond(requestsPerSecond)
+                    .availableBalance(balance)
+                    .unavailableBalance(unavailableBalance)
+                    .price(price)
+                    .packageCalls(packageCalls)
+                    .parseService(parseService)
+                    .resultForm(resultForm)
+                    .callbacks(new CallbackPolicy(
+                            callbackAttempts, Duration.ofMillis(pollAfter), Duration.ofMillis(callbackPause)))
+                    .faults(planned)
+                    .callLines(line -> {
+                        out.println(line);
+                        out.flush();
+                    });
+        } catch (ServiceException | IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.crop;
+
+import com.drew.imaging.ImageMetadataReader;
+import com.drew.imaging.ImageProcessingException;
+import com.drew.metadata.Metadata;
+import com.drew.metadata.exif.ExifIFD0Directory;
+import java.awt.geom.AffineTransform;
+import java.awt.image.AffineTransformOp;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * How a stored image must be turned and mirrored to be shown.
+ *
+ * @param tag the EXIF tag's value, 1 (as stored) to 8
+ */
+record ExifOrientation(int tag) {
+    private static final int AS_STORED = 1;
+    private static final int LAST = 8;
+    private static final int FIRST_SIDEWAYS = 5;
+
+    /** What the file says of itself; as stored if it says nothing or nothing readable. */
+    static ExifOrientation of(Path file) throws IOException {
+        try {
+            Metadata metadata = ImageMetadataReader.readMetadata(file.toFile());
+            ExifIFD0Directory directory = metadata.getFirstDirectoryOfType(ExifIFD0Directory.class);
+            Integer tag = directory == null ? null : directory.getInteger(ExifIFD0Directory.TAG_ORIENTATION);
+            return new ExifOrientation(tag == null || tag < AS_STORED || tag > LAST ? AS_STORED : tag);
+        } catch (ImageProcessingException e) {
+            // Broken metadata says nothing about the pixels, which have been decoded.
+            return new ExifOrientation(AS_STORED);
+        }
+    }
+
+    /** Whether width and height change places. */
+    boolean swapsSides() {
+        return tag >= FIRST_SIDEWAYS;
+    }
+
+    /** The image as it is shown, given and returned in three bytes per pixel. */
+    BufferedImage upright(BufferedImage stored) {
+        if (tag == AS_STORED) return stored;
+        int width = stored.getWidth();
+        int height = stored.getHeight();
+        // Matrices (m00 m10 m01 m11 m02 m12) from stored to shown coordinates.
+        AffineTransform turn =
+                switch (tag) {
+                    case 2 -> new AffineTransform(-1, 0, 0, 1, width, 0);
+                    case 3 -> new AffineTransform(-1, 0, 0, -1, width, height);
+                    case 4 -> new AffineTransform(1, 0, 0, -1, 0, height);
+                    case 5 -> new AffineTransform(0, 1, 1, 0, 0, 0);
+                    case 6 -> new AffineTransform(0, 1, -1, 0, height, 0);
+                    case 7 -> new AffineTransform(0, -1, -1, 0, height, width);
+                    default -> new AffineTransform(0, -1, 1, 0, 0, width);
+                };
+        BufferedImage shown = new BufferedImage(
+                swapsSides() ? height : width, swapsSides() ? width : height, BufferedImage.TYPE_3BYTE_BGR);
+        return new AffineTransformOp(turn, AffineTransformOp.TYPE_NEAREST_NEIGHBOR).filter(stored, shown);
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.crop;
+
+import georegression.struct.point.Point2D_F64;
+import georegression.struct.point.Point3D_F64;
+
+/**
+ * The size, in pixels, that a page seen in perspective has when it is laid flat.
+ *
+ * @param width at least 1
+ * @param height at least 1
+ */
+record PageSize(int width, int height) {
+    private static final int MAX_SIDE = 10_000;
+
+    /** Focal lengths that cameras have, in long sides of the picture, and the usual one. */
+    private static final double SHORTEST_FOCAL = 0.5;
+
+    private static final double LONGEST_FOCAL = 3;
+    private static final double USUAL_FOCAL = 0.85;
+
+    /** Farther than this from the ratio of the sides' lengths, an estimate is not to be believed. */
+    private static final double MAX_CORRECTION = 1.7;
+
+    /**
+     * Estimates the size from how the page's corners lie in the picture.
+     *
+     * <p>The four corners of a rectangle give its true ratio of sides when the picture's centre is the optical axis
+     * (Zhang and He, Whiteboard scanning and image enhancement, 2007). No side gets fewer pixels than it had.
+     */
+    static PageSize of(Quad page, int pictureWidth, int pictureHeight) {
+        double width = Math.max(page.side(0), page.side(2));
+        double height = Math.max(page.side(1), page.side(3));
+        double seen = (page.side(0) + page.side(2)) / (page.side(1) + page.side(3));
+        double ratio = ratio(page, pictureWidth, pictureHeight);
+        if (!(ratio < seen * MAX_CORRECTION && ratio > seen / MAX_CORRECTION)) ratio = seen;
+        if (width < height * ratio) {
+            width = height * ratio;
+        } else {
+            height = width / ratio;
+        }
+        double shrink = Math.min(1, MAX_SIDE / Math.max(width, height));
+        return new PageSize(side(width * shrink), side(height * shrink));
+    }
+
+    /** The same with the client's own figures where it gave some. */
+    PageSize orElse(int wantedWidth, int wantedHeight) {
+        return new PageSize(wantedWidth > 0 ? wantedWidth : width, wantedHeight > 0 ? wantedHeight : height);
+    }
+
+    private static int side(double length) {
+        return (int) Math.max(1, Math.round(length));
+    }
+
+    private static double ratio(Quad page, int pictureWidth, int pictureHeight) {
+        Point3D_F64 topLeft = homogeneous(page.corner(0), pictureWidth, pictureHeight);
+        Point3D_F64 topRight = homogeneous(page.corner(1), pictureWidth, pictureHeight);
+        Point3D_F64 bottomRight = homogeneous(page.corner(2), pictureWidth, pictureHeight);
+        Point3D_F64 bottomLeft = homogeneous(page.corner(3), pictureWidth, pictureHeight);
+        double k2 = triple(topLeft, bottomRight, bottomLeft) / triple(topRight, bottomRight, bottomLeft);
+        double k3 = triple(topLeft, bottomRight, topRight) / triple(bottomLeft, bottomRight, topRight);
+        Point3D_F64 across = combine(k2, topRight, topLeft);
+        Point3D_F64 down = combine(k3, bottomLeft, topLeft);
+        double longSide = Math.max(pictureWidth, pictureHeight);
+        double focal = Math.sqrt(-(across.x * down.x + across.y * down.y) / (across.z * down.z));
+        if (!(focal > SHORTEST_FOCAL * longSide && focal < LONGEST_FOCAL * longSide)) focal = USUAL_FOCAL * longSide;
+        return length(across, focal) / length(down, focal);
+    }
+
+    private static Point3D_F64 homogeneous(Point2D_F64 point, int pictureWidth, int pictureHeight) {
+        return new Point3D_F64(point.x - pictureWidth / 2.0, point.y - pictureHeight / 2.0, 1);
+    }
+
+    private static double triple(Point3D_F64 a, Point3D_F64 b, Point3D_F64 c) {
+        return (a.y * b.z - a.z * b.y) * c.x + (a.z * b.x - a.x * b.z) * c.y + (a.x * b.y - a.y * b.x) * c.z;
+    }
+
+    private static Point3D_F64 combine(double factor, Point3D_F64 a, Point3D_F64 b) {
+        return new Point3D_F64(factor * a.x - b.x, factor * a.y - b.y, factor * a.z - b.z);
+    }
+
+    private static double length(Point3D_F64 direction, double focal) {
+        return Math.sqrt(
+                (direction.x * direction.x + direction.y * direction.y) / (focal * focal) + direction.z * direction.z);
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.crop;
+
+import boofcv.alg.filter.blur.GBlurImageOps;
+import boofcv.struct.image.GrayF32;
+import boofcv.struct.image.GrayU8;
+import boofcv.struct.image.Planar;
+
+/**
+ * A small copy of a photo from which text, rulings and other thin dark strokes are gone, with brightness on a scale on
+ * which a step means the same in shadow and in light.
+ *
+ * @param bands red, green and blue, 0 to 255
+ */
+record TextlessImage(Planar<GrayF32> bands) {
+    private static final int STROKE_RADIUS = 3;
+
+    static TextlessImage of(Planar<GrayU8> photo) {
+        Planar<GrayF32> bands = new Planar<>(GrayF32.class, photo.width, photo.height, photo.getNumBands());
+        float[] scale = new float[256];
+        for (int i = 0; i < scale.length; i++) scale[i] = (float) (Math.sqrt(i / 255.0) * 255);
+        for (int band = 0; band < photo.getNumBands(); band++) {
+            byte[] from = photo.getBand(band).data;
+            GrayF32 level = bands.getBand(band);
+            for (int i = 0; i < level.data.length; i++) level.data[i] = scale[from[i] & 255];
+            GrayF32 smooth = GBlurImageOps.gaussian(level, null, 1, -1, null);
+            bands.setBand(band, GBlurImageOps.gaussian(Morphology.close(smooth, STROKE_RADIUS), null, 0.7, -1, null));
+        }
+        return new TextlessImage(bands);
+    }
+
+    int width() {
+        return bands.width;
+    }
+
+    int height() {
+        return bands.height;
+    }
+
+    /** One band's value at the pixel nearest to a point; outside the image, that of its border. */
+    float at(int band, double x, double y) {
+        int column = (int) Math.max(0, Math.min(bands.width - 1, x));
+        int row = (int) Math.max(0, Math.min(bands.height - 1, y));
+        return bands.getBand(band).unsafe_get(column, row);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.document;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A run of plain text between wide gaps.
+ *
+ * @param text without white space around it
+ * @param column how many characters stand before it, tabs counted as up to the next multiple of 8
+ */
+record FixedPiece(String text, int column) {
+    private static final int TAB = 8;
+    private static final int LONGEST = 90;
+    private static final Pattern RUN = Pattern.compile("\\S+(?: \\S+)*");
+
+    static List<FixedPiece> of(String line) {
+        return RUN.matcher(expandTabs(line))
+                .results()
+                .map(run -> new FixedPiece(run.group(), run.start()))
+                .toList();
+    }
+
+    /** Whether a line of text fits the page as it stands; else it is to be wrapped like a paragraph. */
+    static boolean fits(String line) {
+        return expandTabs(line).length() <= LONGEST;
+    }
+
+    private static String expandTabs(String line) {
+        StringBuilder expanded = new StringBuilder();
+        for (int index = 0; index < line.length(); index++) {
+            char c = line.charAt(index);
+            if (c == '\t') {
+                // At least two, so that a tab always parts two pieces.
+                int spaces = Math.max(2, TAB - expanded.length() % TAB);
+                expanded.append(" ".repeat(spaces));
+            } else {
+                expanded.append(c);
+            }
+        }
+        return expanded.toString();
+    }
+}

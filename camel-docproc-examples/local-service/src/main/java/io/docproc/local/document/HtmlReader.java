@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
+
+/** Reads HTML: headings, tables, and the text of everything else; nothing is loaded and no script runs. */
+final class HtmlReader implements DocumentReader {
+
+    @Override
+    public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return layout(Jsoup.parse(in, null, "").body(), options).finish(type);
+        }
+    }
+
+    static SyntheticLayout layout(Element body, ReadOptions options) {
+        Writer writer = new Writer(options);
+        body.filter(writer);
+        writer.endParagraph();
+        return writer.layout;
+    }
+
+    /** Walks the tree without recursion, so that depth does no harm. */
+    private static final class Writer implements NodeFilter {
+        private static final Set<String> UNSEEN = Set.of("script", "style", "noscript", "template", "head", "svg");
+
+        private final SyntheticLayout layout;
+        private final StringBuilder paragraph = new StringBuilder();
+
+        Writer(ReadOptions options) {
+            layout = new SyntheticLayout(options.pages());
+        }
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof TextNode text) {
+                paragraph.append(text.getWholeText());
+            } else if (node instanceof Element element) {
+                return element(element);
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        private FilterResult element(Element element) {
+            String name = element.normalName();
+            if (UNSEEN.contains(name)) {
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            if (element.isBlock() || name.equals("br")) {
+                endParagraph();
+            }
+            if (name.matches("h[1-6]") && element.hasText()) {
+                layout.heading(name.charAt(1) - '0', element.text());
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            // A table that holds tables is there for layout: its inner ones are read.
+            if (name.equals("table") && !holdsTable(element)) {
+                table(element);
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        @Override
+        public FilterResult tail(Node node, int depth) {
+            if (node instanceof Element element && element.isBlock()) {
+                endParagraph();
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        private static boolean holdsTable(Element table) {
+            return table.stream().skip(1).anyMatch(inner -> inner.normalName().equals("table"));
+        }
+
+        private void table(Element table) {
+            List<List<String>> rows = table.select("tr").stream()
+                    .map(row -> row.select("> th, > td").eachText().isEmpty() ? List.<String>of() : cells(row))
+                    .filter(row -> !row.isEmpty())
+                    .toList();
+            if (!rows.isEmpty()) {
+                layout.table(rows);
+            }
+        }
+
+        private static List<String> cells(Element row) {
+            return row.select("> th, > td").stream().map(Writer::cell).toList();
+        }
+
+        /** The cell's lines, which blocks and line breaks part. */
+        private static String cell(Element cell) {
+            StringBuilder lines = new StringBuilder();
+            cell.traverse((node, depth) -> {
+                if (node instanceof TextNode text) {
+                    lines.append(oneLine(text.getWholeText()));
+                } else if (node instanceof Element element
+                        && (element.isBlock() || element.normalName().equals("br"))) {
+                    lines.append('\n');
+                }
+            });
+            return lines.toString().strip();
+        }
+
+        private static String oneLine(String text) {
+            return text.replaceAll("[\\s\\u00A0]+", " ");
+        }
+
+        void endParagraph() {
+            String text = oneLine(paragraph.toString()).strip();
+            paragraph.setLength(0);
+            if (!text.isEmpty()) {
+                layout.paragraph(text);
+            }
+        }
+    }
+}

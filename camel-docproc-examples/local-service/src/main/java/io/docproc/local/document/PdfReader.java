@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.document;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+
+/**
+ * Reads a PDF's text layer with its true positions. Tables are found by their ruling lines, else by the alignment of
+ * their columns; headings by a font larger than the page's usual one. Text that does not run from left to right is left
+ * out.
+ */
+final class PdfReader implements DocumentReader {
+
+    @Override
+    public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
+        try (PDDocument pdf = Loader.loadPDF(file.toFile(), options.password().orElse(""))) {
+            int count = pdf.getNumberOfPages();
+            if (count == 0) {
+                throw new IOException("the PDF has no page");
+            }
+            options.pages().requireWithin(count);
+            List<Page> pages = new ArrayList<>();
+            for (int number = 1; number <= count; number++) {
+                if (options.pages().includes(number)) {
+                    pages.add(page(pdf, number));
+                }
+            }
+            return new Document(type, count, pages);
+        } catch (InvalidPasswordException e) {
+            throw EncryptedOffice.passwordRequired();
+        }
+    }
+
+    private static Page page(PDDocument pdf, int number) throws IOException {
+        PDPage page = pdf.getPage(number - 1);
+        PDRectangle area = page.getCropBox();
+        int angle = Math.floorMod(page.getRotation(), 360);
+        boolean turned = angle == 90 || angle == 270;
+        List<TextLine> lines = PdfLineStripper.lines(pdf, number);
+        List<RuledGrid> grids = RuledGrid.among(PdfRulings.of(page));
+        return new Page(
+                number,
+                turned ? area.getHeight() : area.getWidth(),
+                turned ? area.getWidth() : area.getHeight(),
+                LengthUnit.POINT,
+                angle,
+                new PageAssembler(lines, grids).blocks());
+    }
+}

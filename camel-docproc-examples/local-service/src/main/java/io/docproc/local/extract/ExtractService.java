@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.local.JsonParameters;
+import io.docproc.local.ServiceException;
+import io.docproc.local.document.Document;
+import io.docproc.local.document.DocumentReaders;
+import io.docproc.local.document.Page;
+import io.docproc.local.document.PageSelection;
+import io.docproc.local.document.ReadOptions;
+import io.docproc.local.extract.Field.Group;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The work behind the extraction endpoint (interface document, section Extraction), as far as it goes without text
+ * recognition and without a language model: fields are found by their names, and by the words of their descriptions, in
+ * documents that have a text layer.
+ *
+ * <p>A description helps most when it quotes the label ({@code "Date of payment ('Due date', 'Payable by')"}) or holds the
+ * Chinese one. What is not found is empty: {@code ""} for strings, {@code []} for arrays, {@code null} for numbers and
+ * booleans. Images give empty values and no citation. Stamps are never detected: with {@code stamp} the list is there and
+ * empty. {@code get_image}, {@code crop_dewarp}, {@code remove_watermark}, {@code parse_mode}, {@code formula_level} and
+ * {@code table_flavor} are checked and have no effect, as there are no pixels to work on; {@code image_id} is empty.
+ */
+public final class ExtractService {
+    private static final long LARGEST_FILE = 50L * 1024 * 1024;
+    private static final int DEFAULT_PAGE_COUNT = 100;
+    private static final Set<String> PARSE_OPTIONS = Set.of(
+            "page_start",
+            "page_count",
+            "get_image",
+            "crop_dewarp",
+            "remove_watermark",
+            "parse_mode",
+            "formula_level",
+            "table_flavor",
+            "pdf_pwd");
+    private static final Set<String> EXTRACT_OPTIONS = Set.of("generate_citations", "stamp");
+
+    private final DocumentReaders readers = new DocumentReaders();
+
+    /**
+     * Fills {@code schema} from the document.
+     *
+     * @param fileName as the request gives it; tells plain text formats apart
+     * @param parseOptions the request's {@code parse_options}; null when there are none
+     * @param extractOptions the request's {@code extract_options}; null when there are none
+     * @return the answer's {@code result}. Positions are corner points {@code x1,y1,…,x4,y4} from top-left clockwise, in
+     *     the unit of {@code pages[].width} and {@code height}: points for documents, pixels for images.
+     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424 or 40425
+     */
+    public ObjectNode extract(
+            Path file, String fileName, ObjectNode schema, ObjectNode parseOptions, ObjectNode extractOptions) {
+        Group fields = SchemaParser.parse(schema);
+        ReadOptions options = readOptions(new JsonParameters("parse_options", parseOptions));
+        JsonParameters extract = new JsonParameters("extract_options", extractOptions);
+        extract.requireOnly(EXTRACT_OPTIONS);
+        boolean citations = extract.flag("generate_citations").orElse(false);
+        boolean stamps = extract.flag("stamp").orElse(false);
+        requireSize(file);
+
+        long started = System.nanoTime();
+        Document document = readers.read(file, fileName, options);
+        double millis = (System.nanoTime() - started) / 1e6;
+        Filled filled = SchemaFiller.fill(document, fields);
+
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.put("success_count", document.pages().size());
+        result.set("extracted_schema", filled.values());
+        if (citations) {
+            result.set("citations", filled.citations());
+        }
+        result.set("pages", pages(document, millis));
+        if (stamps) {
+            result.putArray("stamps");
+        }
+        return result;
+    }
+
+    private static ReadOptions readOptions(JsonParameters parse) {
+        parse.requireOnly(PARSE_OPTIONS);
+        parse.oneOf("get_image", List.of("none", "page", "objects", "both"));
+        parse.integer("crop_dewarp", 0, 1);
+        parse.integer("remove_watermark", 0, 1);
+        parse.oneOf("parse_mode", List.of("auto", "scan", "lite", "parse", "vlm"));
+        parse.integer("formula_level", 0, 2);
+        parse.oneOf("table_flavor", List.of("md", "html", "none"));
+        int start = parse.integer("page_start", 1, Integer.MAX_VALUE).orElse(1);
+        int count = parse.integer("page_count", 1, Integer.MAX_VALUE).orElse(DEFAULT_PAGE_COUNT);
+        return new ReadOptions(parse.text("pdf_pwd"), PageSelection.starting(start, count));
+    }
+
+    private static void requireSize(Path file) {
+        try {
+            long size = Files.size(file);
+            if (size > LARGEST_FILE) {
+                throw new ServiceException(
+                        40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + LARGEST_FILE);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@code durations} is the reading time, shared out evenly. */
+    private static ArrayNode pages(Document document, double millis) {
+        ArrayNode pages = JsonNodeFactory.instance.arrayNode();
+        double share = Math.round(millis / document.pages().size() * 100) / 100.0;
+        for (Page page : document.pages()) {
+            pages.addObject()
+                    .put("page_number", page.number())
+                    .put("status", "Success")
+                    .put("durations", share)
+                    .put("image_id", "")
+                    .put("height", (int) Math.round(page.height()))
+                    .put("width", (int) Math.round(page.width()))
+                    .put("angle", page.angle());
+        }
+        return pages;
+    }
+}

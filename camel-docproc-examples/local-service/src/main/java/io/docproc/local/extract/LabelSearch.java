@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import io.docproc.local.document.TextLine;
+import io.docproc.local.extract.Field.Group;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Finds the places where a document labels a field, and the value after, beside or below each label. */
+final class LabelSearch {
+    /** A label that only its words tell from the value must name the field this well. */
+    private static final double SURE = 0.9;
+
+    private static final double RIGHT = 0.98;
+    private static final double BELOW = 0.97;
+    private static final double BELOW_IN_OTHER_SIZE = 0.99;
+    private static final double BY_OWNER = 0.9;
+    private static final double OTHER_OWNER = 0.5;
+
+    /**
+     * A value that may be the target's.
+     *
+     * @param score 0 to 1, how well the label names the target
+     * @param label where the label stands
+     */
+    record Candidate(Target target, double score, TextLine label, Found found) {}
+
+    private final TextIndex index;
+    private final List<Target> targets;
+    private final Map<Group, FieldNames> owners;
+    private final Map<Spot, List<LabelParts>> readings = new IdentityHashMap<>();
+    private final Set<TextLine> labelLines = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<Candidate> candidates = new ArrayList<>();
+
+    private LabelSearch(TextIndex index, List<Target> targets) {
+        this.index = index;
+        this.targets = targets;
+        owners = targets.stream()
+                .flatMap(target -> target.owner().stream())
+                .distinct()
+                .collect(Collectors.toMap(
+                        owner -> owner, owner -> new FieldNames(owner.name(), owner.description(), "")));
+        for (Spot spot : index.spots()) {
+            List<LabelParts> parts = LabelParts.of(spot.line().text());
+            readings.put(spot, parts);
+            if (parts.stream().anyMatch(this::isWholeLabel)) {
+                labelLines.add(spot.line());
+            }
+        }
+    }
+
+    static List<Candidate> candidates(TextIndex index, List<Target> targets) {
+        LabelSearch search = new LabelSearch(index, targets);
+        for (Spot spot : index.spots()) {
+            for (LabelParts parts : search.readings.get(spot)) {
+                targets.forEach(target -> search.byOwnLabel(target, spot, parts));
+                search.owners.forEach((owner, names) -> search.byOwnersLabel(owner, names, spot, parts));
+            }
+        }
+        return search.candidates;
+    }
+
+    private boolean isWholeLabel(LabelParts parts) {
+        return parts.form() == LabelParts.Form.WHOLE
+                && (scoresAny(targets.stream().map(Target::names).toList(), parts)
+                        || scoresAny(owners.values(), parts));
+    }
+
+    private boolean scoresAny(Collection<FieldNames> names, LabelParts parts) {
+        return names.stream().anyMatch(name -> name.score(parts.label(), index.headingWords()) >= SURE);
+    }
+
+    private void byOwnLabel(Target target, Spot spot, LabelParts parts) {
+        double score = target.names().score(parts.label(), index.headingWords());
+        double needed = parts.form() == LabelParts.Form.PREFIX ? SURE : FieldNames.ENOUGH;
+        if (score < needed || parts.form() == LabelParts.Form.PREFIX && !target.hasForm()) {
+            return;
+        }
+        double fitting = score * ownerFactor(target, spot);
+        values(spot, parts, target.isAddress(), (factor, passage) -> ValueReader.read(target, passage)
+                .ifPresent(found -> candidates.add(new Candidate(target, fitting * factor, spot.line(), found))));
+    }
+
+    /** "Seller: Example Trading" gives the seller's name, and the lines after it the seller's address. */
+    private void byOwnersLabel(Group owner, FieldNames names, Spot spot, LabelParts parts) {
+        double score = names.score(parts.label(), index.headingWords());
+        if (score < SURE || parts.form() == LabelParts.Form.PREFIX) {
+            return;
+        }
+        for (Target target : targets) {
+            if (target.owner().filter(owner::equals).isPresent()
+                    && (target.names().named("name") || target.isAddress())) {
+                values(spot, parts, true, (factor, lines) -> {
+                    List<TextLine> all = lines.lines();
+                    Passage part = new Passage(
+                            lines.page(), target.isAddress() ? all.subList(1, all.size()) : all.subList(0, 1));
+                    ValueReader.read(target, part)
+                            .ifPresent(found -> candidates.add(
+                                    new Candidate(target, BY_OWNER * score * factor, spot.line(), found)));
+                });
+            }
+        }
+    }
+
+    /** Gives the texts that the label may speak of, each with a factor for how likely it is. */
+    private void values(Spot spot, LabelParts parts, boolean severalLines, BiConsumer<Double, Passage> consumer) {
+        Passage inline = Passage.of(spot.page(), spot.line()).from(parts.valueFrom());
+        if (!inline.lines().isEmpty()) {
+            consumer.accept(1.0, severalLines ? continued(inline) : inline);
+            return;
+        }
+        Optional<Spot> right = index.right(spot).filter(this::isValue);
+        Optional<Spot> below = index.below(spot).filter(this::isValue);
+        right.ifPresent(value -> consumer.accept(RIGHT, passage(spot, value, severalLines)));
+        below.ifPresent(value -> {
+            boolean unlikeRight = right.isPresent() && sameSize(spot, right.get()) && !sameSize(spot, value);
+            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(spot, value, severalLines));
+        });
+    }
+
+    private boolean isValue(Spot spot) {
+        return !spot.isLabelled() && !labelLines.contains(spot.line());
+    }
+
+    private static boolean sameSize(Spot a, Spot b) {
+        return Math.abs(a.line().size() - b.line().size()) < 0.3;
+    }
+
+    /** A cell of its own is the value as a whole; below a label in the label's cell, or on the page, it is a line. */
+    private Passage passage(Spot label, Spot value, boolean severalLines) {
+        if (value.cell().isPresent() && !value.cell().equals(label.cell())) {
+            return value.passage();
+        }
+        Passage line = Passage.of(value.page(), value.line());
+        return severalLines ? continued(line) : line;
+    }
+
+    private Passage continued(Passage first) {
+        List<TextLine> lines = index.linesFrom(first.page(), first.lines().get(0), this::endsValue);
+        return new Passage(first.page(), lines);
+    }
+
+    private boolean endsValue(TextLine line) {
+        return labelLines.contains(line) || new Spot(0, line, Optional.empty()).isLabelled();
+    }
+
+    /** "Address" below "Buyer" is the buyer's, not the seller's. */
+    private double ownerFactor(Target target, Spot spot) {
+        if (target.owner().isEmpty()) {
+            return 1;
+        }
+        for (Spot above : index.above(spot)) {
+            for (LabelParts parts : readings.get(above)) {
+                for (Map.Entry<Group, FieldNames> owner : owners.entrySet()) {
+                    if (parts.form() != LabelParts.Form.PREFIX
+                            && owner.getValue().score(parts.label(), index.headingWords()) >= SURE) {
+                        return owner.getKey().equals(target.owner().get()) ? 1 : OTHER_OWNER;
+                    }
+                }
+            }
+        }
+        return 1;
+    }
+}

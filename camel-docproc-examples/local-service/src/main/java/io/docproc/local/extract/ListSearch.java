@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import io.docproc.local.document.TextLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Finds a list of single values: "Tags: red, green" after a label, or one value per line below it. */
+final class ListSearch {
+    private static final Pattern ITEM = Pattern.compile("[^,;，；、]+");
+    private static final Pattern BULLET = Pattern.compile("^(?:[•·▪‣◦*–-]|\\(?\\d{1,2}[.)])\\s+");
+    private static final double SURE = 0.9;
+
+    private ListSearch() {}
+
+    /** The values behind the first label that names the target; none when there is no such label. */
+    static List<Found> find(Target target, TextIndex index) {
+        return index.spots().stream()
+                .flatMap(spot -> LabelParts.of(spot.line().text()).stream()
+                        .filter(parts -> parts.form() != LabelParts.Form.PREFIX)
+                        .filter(parts -> target.names().score(parts.label(), index.headingWords()) >= SURE)
+                        .map(parts -> values(target, index, spot, parts)))
+                .filter(values -> !values.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private static List<Found> values(Target target, TextIndex index, Spot spot, LabelParts parts) {
+        Passage inline = Passage.of(spot.page(), spot.line()).from(parts.valueFrom());
+        if (!inline.lines().isEmpty()) {
+            return items(target, inline);
+        }
+        Optional<Spot> right = index.right(spot).filter(value -> !value.isLabelled());
+        if (right.isPresent()) {
+            return items(target, right.get().passage());
+        }
+        Optional<Spot> below = index.below(spot).filter(value -> !value.isLabelled());
+        return below.map(value -> lines(target, index, value)).orElse(List.of());
+    }
+
+    private static List<Found> lines(Target target, TextIndex index, Spot first) {
+        List<TextLine> lines =
+                index.linesFrom(first.page(), first.line(), line -> new Spot(0, line, Optional.empty()).isLabelled());
+        if (lines.size() == 1) {
+            return items(target, Passage.of(first.page(), lines.get(0)));
+        }
+        return lines.stream()
+                .map(line -> withoutBullet(Passage.of(first.page(), line)))
+                .flatMap(line -> ValueReader.read(target, line).stream())
+                .toList();
+    }
+
+    private static List<Found> items(Target target, Passage passage) {
+        List<Found> values = new ArrayList<>();
+        String text = passage.text();
+        Matcher item = ITEM.matcher(text);
+        while (item.find()) {
+            Passage part = passage.between(item.start(), item.end());
+            Stream.of(part)
+                    .filter(each -> !each.lines().isEmpty())
+                    .map(ListSearch::withoutBullet)
+                    .flatMap(each -> ValueReader.read(target, each).stream())
+                    .forEach(values::add);
+        }
+        return values;
+    }
+
+    private static Passage withoutBullet(Passage line) {
+        Matcher bullet = BULLET.matcher(line.text());
+        return bullet.find() ? line.from(bullet.end()) : line;
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds values in sentences: "Contract No. CT-7 is dated 12 March 2026", "the total price is EUR 48,000.00", and the
+ * definitions of contracts, "Example Trading Ltd (the "Seller")".
+ */
+final class ProseSearch {
+    private static final double SURE = 0.9;
+    private static final int LONGEST_LABEL = 5;
+    /** A value farther behind its label than this many characters is not its own. */
+    private static final int REACH = 80;
+
+    private static final Pattern WORD = Pattern.compile("\\S+");
+    private static final Pattern SENTENCE_END =
+            Pattern.compile("(?<=[\\p{L}\\d)]{4}[.;!?])\\s+(?=\\p{Lu})|(?<=[。；！？])");
+    private static final Pattern DEFINITION = Pattern.compile("\\(([^()\"“]{0,40})[\"“]([^\"”]{1,40})[\"”]\\)");
+    private static final Pattern STATEMENT =
+            Pattern.compile("^\\s*(?:is|are|shall be|means|=)\\s+(.+?)(?=[.;,](?:\\s|$)|$)");
+    /** The last words before a definition that begin with a capital or a digit, with what may join them. */
+    private static final Pattern PROPER_NAME = Pattern.compile(
+            "[\\p{Lu}\\d][\\p{L}\\d&.'’-]*(?:\\s+(?:(?:of|and|&|de|für)\\s+)?[\\p{Lu}\\d][\\p{L}\\d&.'’-]*)*(?=,?\\s*$)");
+
+    /** @param end where in the sentence the words end */
+    private record Phrase(Label label, int end) {}
+
+    /**
+     * @param words of the whole sentence, and {@code bare} its letters and digits
+     * @param phrases the runs of a few words, any of which may be a label
+     */
+    private record Sentence(Passage passage, Set<String> words, String bare, List<Phrase> phrases) {}
+
+    private record Paragraph(Passage passage, List<Sentence> sentences) {}
+
+    private final List<Paragraph> paragraphs;
+    private final Set<String> headings;
+
+    ProseSearch(TextIndex index) {
+        headings = index.headingWords();
+        paragraphs = index.paragraphs().stream()
+                .map(passage -> new Paragraph(passage, sentences(passage)))
+                .toList();
+    }
+
+    /** The first value that running text states for the target. */
+    Optional<Found> find(Target target) {
+        return paragraphs.stream()
+                .flatMap(paragraph ->
+                        definition(target, paragraph.passage()).or(() -> statement(target, paragraph)).stream())
+                .findFirst();
+    }
+
+    private Optional<Found> definition(Target target, Passage paragraph) {
+        if (target.hasForm()) {
+            return Optional.empty();
+        }
+        String text = paragraph.text();
+        int start = 0;
+        for (MatchResult definition : DEFINITION.matcher(text).results().toList()) {
+            if (names(target, Label.of(definition.group(2)))) {
+                Matcher name = PROPER_NAME.matcher(text).region(start, definition.start());
+                if (name.find()) {
+                    return ValueReader.read(target, paragraph.between(name.start(), name.end()));
+                }
+            }
+            start = definition.end();
+        }
+        return Optional.empty();
+    }
+
+    private boolean names(Target target, Label label) {
+        boolean own = target.names().score(label, headings) >= SURE;
+        boolean owners = target.names().named("name")
+                && target.owner()
+                        .filter(owner ->
+                                new FieldNames(owner.name(), owner.description(), "").score(label, headings) >= SURE)
+                        .isPresent();
+        return own || owners;
+    }
+
+    private Optional<Found> statement(Target target, Paragraph paragraph) {
+        for (Sentence sentence : paragraph.sentences()) {
+            if (!target.names().mayStandIn(sentence.words(), sentence.bare())) {
+                continue;
+            }
+            for (Phrase phrase : sentence.phrases()) {
+                if (target.names().score(phrase.label(), headings) >= SURE) {
+                    Passage passage = sentence.passage();
+                    Optional<Found> found = target.hasForm()
+                            ? ValueReader.first(target, passage.between(0, reach(passage, phrase.end())), phrase.end())
+                            : stated(target, passage, phrase.end());
+                    if (found.isPresent()) {
+                        return found;
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static int reach(Passage part, int labelEnd) {
+        return Math.min(part.text().length(), labelEnd + REACH);
+    }
+
+    private static Optional<Found> stated(Target target, Passage part, int labelEnd) {
+        Matcher statement =
+                STATEMENT.matcher(part.text()).region(labelEnd, part.text().length());
+        return statement.find()
+                ? ValueReader.read(target, part.between(statement.start(1), statement.end(1)))
+                : Optional.empty();
+    }
+
+    private static List<Sentence> sentences(Passage paragraph) {
+        String text = paragraph.text();
+        List<Sentence> sentences = new ArrayList<>();
+        int start = 0;
+        for (MatchResult end : SENTENCE_END.matcher(text).results().toList()) {
+            addSentence(paragraph.between(start, end.start()), sentences);
+            start = end.end();
+        }
+        addSentence(paragraph.between(start, text.length()), sentences);
+        return sentences;
+    }
+
+    private static void addSentence(Passage passage, List<Sentence> sentences) {
+        String sentence = passage.text();
+        List<MatchResult> words = WORD.matcher(sentence).results().toList();
+        List<Phrase> phrases = new ArrayList<>();
+        for (int first = 0; first < words.size(); first++) {
+            for (int last = Math.min(words.size(), first + LONGEST_LABEL) - 1; last >= first; last--) {
+                int end = words.get(last).end();
+                phrases.add(
+                        new Phrase(Label.of(sentence.substring(words.get(first).start(), end)), end));
+            }
+        }
+        if (!phrases.isEmpty()) {
+            Label whole = Label.of(sentence);
+            sentences.add(new Sentence(passage, Set.copyOf(whole.words()), whole.bare(), phrases));
+        }
+    }
+}

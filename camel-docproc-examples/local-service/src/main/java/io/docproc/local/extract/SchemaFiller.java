@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import io.docproc.local.document.Document;
+import io.docproc.local.document.TextLine;
+import io.docproc.local.extract.Field.Group;
+import io.docproc.local.extract.Field.Leaf;
+import io.docproc.local.extract.Field.Repeated;
+import io.docproc.local.extract.LabelSearch.Candidate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Looks for all fields of a schema in a document: arrays of objects in tables, then single values by their labels, the
+ * best label first and each label for one field, then in sentences, then lists.
+ */
+final class SchemaFiller {
+    private final Document document;
+    private final Map<Leaf, Found> singles = new IdentityHashMap<>();
+    private final Map<Repeated, List<Map<Leaf, Found>>> entries = new IdentityHashMap<>();
+
+    private SchemaFiller(Document document) {
+        this.document = document;
+    }
+
+    static Filled fill(Document document, Group schema) {
+        SchemaFiller filler = new SchemaFiller(document);
+        filler.fill(schema);
+        return new Filled(schema, filler.singles, filler.entries);
+    }
+
+    private void fill(Group schema) {
+        List<Repeated> arrays = new ArrayList<>();
+        List<Target> targets = new ArrayList<>();
+        collect(schema, Optional.empty(), targets, arrays);
+        Set<String> headings = new TextIndex(document, line -> false).headingWords();
+        Set<TextLine> used = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Repeated array : arrays) {
+            if (array.items() instanceof Group row) {
+                used.addAll(fillRows(array, row, headings));
+            }
+        }
+        TextIndex index = new TextIndex(document, used::contains);
+        byLabel(index, targets);
+        ProseSearch prose = new ProseSearch(index);
+        for (Target target : targets) {
+            if (!singles.containsKey(target.leaf())) {
+                prose.find(target)
+                        .or(() -> anywhere(target, index))
+                        .ifPresent(found -> singles.put(target.leaf(), found));
+            }
+        }
+        arrays.forEach(array -> fillList(array, index, headings));
+    }
+
+    private static void collect(Group group, Optional<Group> owner, List<Target> targets, List<Repeated> arrays) {
+        for (Field field : group.properties()) {
+            if (field instanceof Leaf leaf) {
+                targets.add(Target.of(leaf, owner));
+            } else if (field instanceof Group nested) {
+                collect(nested, Optional.of(nested), targets, arrays);
+            } else if (field instanceof Repeated array) {
+                arrays.add(array);
+            }
+        }
+    }
+
+    private Set<TextLine> fillRows(Repeated array, Group row, Set<String> headings) {
+        List<Target> columns = new ArrayList<>();
+        collect(row, Optional.empty(), columns, new ArrayList<>());
+        TableRows table = TableRows.find(document, columns, headings);
+        entries.put(array, table.rows().stream().map(SchemaFiller::byLeaf).toList());
+        return table.used();
+    }
+
+    private static Map<Leaf, Found> byLeaf(Map<Target, Found> row) {
+        Map<Leaf, Found> values = new IdentityHashMap<>();
+        row.forEach((target, found) -> values.put(target.leaf(), found));
+        return values;
+    }
+
+    private void byLabel(TextIndex index, List<Target> targets) {
+        List<Candidate> candidates = new ArrayList<>(LabelSearch.candidates(index, targets));
+        candidates.sort(Comparator.comparingDouble(Candidate::score).reversed());
+        Map<TextLine, Target> takenLabels = new IdentityHashMap<>();
+        Map<Region, Target> takenValues = new HashMap<>();
+        for (Candidate candidate : candidates) {
+            Target target = candidate.target();
+            boolean free = !singles.containsKey(target.leaf())
+                    && shareable(takenLabels.get(candidate.label()), target)
+                    && candidate.found().regions().stream()
+                            .allMatch(region -> shareable(takenValues.get(region), target));
+            if (free) {
+                singles.put(target.leaf(), candidate.found());
+                takenLabels.put(candidate.label(), target);
+                candidate.found().regions().forEach(region -> takenValues.put(region, target));
+            }
+        }
+    }
+
+    /** Name and address of one party stand under one label; of "Total: EUR 5.00" currency and amount are read. */
+    private static boolean shareable(Target holder, Target other) {
+        return holder == null
+                || holder.owner().isPresent() && holder.owner().equals(other.owner())
+                || holder.isCurrency() != other.isCurrency();
+    }
+
+    /** A currency, and one of an enum's words, mean the same wherever they stand. */
+    private static Optional<Found> anywhere(Target target, TextIndex index) {
+        if (!target.isCurrency() && target.leaf().allowed().isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, List<Found>> byValue = new LinkedHashMap<>();
+        index.spots().stream()
+                .flatMap(spot -> ValueReader.first(target, Passage.of(spot.page(), spot.line()), 0).stream())
+                .forEach(found -> byValue.computeIfAbsent(found.value().asText(), value -> new ArrayList<>())
+                        .add(found));
+        // The most frequent; of equals the first.
+        return byValue.values().stream()
+                .reduce((a, b) -> b.size() > a.size() ? b : a)
+                .map(all -> all.get(0));
+    }
+
+    private void fillList(Repeated array, TextIndex index, Set<String> headings) {
+        if (array.items() instanceof Leaf item) {
+            Target target = listTarget(array, item);
+            List<Found> values = ListSearch.find(target, index);
+            Stream<Map<Target, Found>> rows = values.isEmpty()
+                    ? TableRows.find(document, List.of(target), headings).rows().stream()
+                    : values.stream().map(found -> Map.of(target, found));
+            entries.put(array, rows.map(row -> Map.of(item, row.get(target))).toList());
+        }
+    }
+
+    /** The array has the name, its items have the type. */
+    private static Target listTarget(Repeated array, Leaf item) {
+        String description = array.description() + " " + item.description();
+        FieldNames names = new FieldNames(array.name(), description, "");
+        return new Target(item, names, Optional.empty());
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import io.docproc.local.document.Block;
+import io.docproc.local.document.Box;
+import io.docproc.local.document.Cell;
+import io.docproc.local.document.Document;
+import io.docproc.local.document.Page;
+import io.docproc.local.document.Table;
+import io.docproc.local.document.TextBlock;
+import io.docproc.local.document.TextLine;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What stands where in a document: lines and their neighbours, and running text. */
+final class TextIndex {
+    /** Text farther below than this, in font sizes, does not belong to a label. */
+    private static final double BELOW = 2;
+
+    private static final double ALIGNED = 3;
+    private static final int MOST_LINES = 6;
+
+    private final List<Spot> spots;
+    private final Map<Integer, List<Spot>> byPage;
+    private final List<Passage> paragraphs = new ArrayList<>();
+    private final Set<String> headingWords;
+
+    /** @param hidden text that is spoken for, such as a table's rows */
+    TextIndex(Document document, Predicate<TextLine> hidden) {
+        spots = new ArrayList<>();
+        for (Page page : document.pages()) {
+            for (Block block : page.blocks()) {
+                if (block instanceof TextBlock text) {
+                    text.lines().forEach(line -> spots.add(new Spot(page.number(), line, Optional.empty())));
+                    paragraphs.add(new Passage(page.number(), text.lines()));
+                } else if (block instanceof Table table) {
+                    addCells(page, table, hidden);
+                }
+            }
+        }
+        byPage = spots.stream().collect(Collectors.groupingBy(Spot::page));
+        headingWords = document.pages().stream()
+                .flatMap(page -> page.blocks().stream())
+                .filter(block -> block instanceof TextBlock text && text.isHeading())
+                .flatMap(block -> Words.of(((TextBlock) block).text()).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private void addCells(Page page, Table table, Predicate<TextLine> hidden) {
+        for (List<Cell> row : table.rows()) {
+            for (Cell cell : row) {
+                cell.lines().stream()
+                        .filter(hidden.negate())
+                        .forEach(line -> spots.add(new Spot(page.number(), line, Optional.of(cell))));
+            }
+        }
+    }
+
+    List<Spot> spots() {
+        return spots;
+    }
+
+    /** Running text, block by block. */
+    List<Passage> paragraphs() {
+        return paragraphs;
+    }
+
+    Set<String> headingWords() {
+        return headingWords;
+    }
+
+    /** The nearest text to the right on the same line. */
+    Optional<Spot> right(Spot spot) {
+        Box box = spot.box();
+        return byPage.get(spot.page()).stream()
+                .filter(other ->
+                        other.box().left() >= box.right() - 1 && other.box().sharesLineWith(box))
+                .min(Comparator.comparingDouble(other -> other.box().left()));
+    }
+
+    /** The nearest text closely below, in the same column. */
+    Optional<Spot> below(Spot spot) {
+        Box box = spot.box();
+        double reach = BELOW * spot.line().size();
+        return byPage.get(spot.page()).stream()
+                .filter(other -> other.box().centerY() > box.bottom()
+                        && other.box().top() - box.bottom() <= reach
+                        && other.box().horizontalOverlap(box) > 0)
+                .min(Comparator.comparingDouble((Spot other) -> other.box().top())
+                        .thenComparingDouble(other -> Math.abs(other.box().left() - box.left())));
+    }
+
+    /** All that stands above the spot and over it, from near to far. */
+    List<Spot> above(Spot spot) {
+        Box box = spot.box();
+        return byPage.get(spot.page()).stream()
+                .filter(other ->
+                        other.box().centerY() < box.top() && other.box().horizontalOverlap(box) > 0)
+                .sorted(Comparator.comparingDouble((Spot other) -> other.box().bottom())
+                        .reversed())
+                .toList();
+    }
+
+    /** The lines that go on below {@code first} with the same left edge, up to one that {@code stop} tells; at most six. */
+    List<TextLine> linesFrom(int page, TextLine first, Predicate<TextLine> stop) {
+        List<TextLine> lines = new ArrayList<>(List.of(first));
+        while (lines.size() < MOST_LINES) {
+            Box last = lines.get(lines.size() - 1).box();
+            Optional<TextLine> next = byPage.get(page).stream()
+                    .map(Spot::line)
+                    .filter(line -> Math.abs(line.box().left() - last.left()) <= ALIGNED
+                            && line.box().centerY() > last.bottom()
+                            && line.box().top() - last.bottom() <= first.size())
+                    .min(Comparator.comparingDouble(line -> line.box().top()));
+            if (next.isEmpty() || stop.test(next.get())) {
+                return lines;
+            }
+            lines.add(next.get());
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.docproc.local.extract.Field.Kind;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads a value of the wanted kind from the text where it should stand. */
+final class ValueReader {
+    private static final Pattern TRUE = Pattern.compile("(?i)\\b(?:yes|true|x)\\b|是|☑|☒|✓");
+    private static final Pattern FALSE = Pattern.compile("(?i)\\b(?:no|false)\\b|否|☐");
+    private static final Pattern IDENTIFIER =
+            Pattern.compile("(?=[\\p{Alnum}/._-]*\\d)\\p{Alnum}[\\p{Alnum}/._-]*\\p{Alnum}|\\d");
+
+    private ValueReader() {}
+
+    /** The value that {@code passage} as a whole states; empty when its form is not the wanted one. */
+    static Optional<Found> read(Target target, Passage passage) {
+        if (passage.lines().isEmpty()) {
+            return Optional.empty();
+        }
+        if (target.hasForm() && !target.isIdentifier()) {
+            return first(target, passage, 0);
+        }
+        String text = passage.text();
+        if (target.isIdentifier() && text.chars().noneMatch(Character::isDigit)) {
+            return Optional.empty();
+        }
+        return Optional.of(found(TextNode.valueOf(text), passage, 0, text.length()));
+    }
+
+    /** The first value of the wanted form at or after {@code start}; empty for a target that has no form. */
+    static Optional<Found> first(Target target, Passage passage, int start) {
+        String text = passage.text();
+        if (!target.leaf().allowed().isEmpty()) {
+            return allowedWord(target, passage, text, start);
+        }
+        return switch (target.leaf().kind()) {
+            case NUMBER, INTEGER -> number(target.leaf().kind(), passage, text, start);
+            case BOOLEAN ->
+                match(TRUE, passage, text, start, BooleanNode.TRUE)
+                        .or(() -> match(FALSE, passage, text, start, BooleanNode.FALSE));
+            case STRING -> string(target, passage, text, start);
+        };
+    }
+
+    private static Optional<Found> string(Target target, Passage passage, String text, int start) {
+        if (target.isDate()) {
+            return Dates.first(text, start).map(match -> {
+                String value =
+                        target.leaf().isoDate() ? match.date().toString() : text.substring(match.from(), match.to());
+                return found(TextNode.valueOf(value), passage, match.from(), match.to());
+            });
+        }
+        if (target.isCurrency()) {
+            return Currencies.first(text, start)
+                    .map(match -> found(TextNode.valueOf(match.code()), passage, match.from(), match.to()));
+        }
+        if (target.isIdentifier()) {
+            Matcher matcher = IDENTIFIER.matcher(text);
+            return start <= text.length() && matcher.find(start)
+                    ? Optional.of(found(TextNode.valueOf(matcher.group()), passage, matcher.start(), matcher.end()))
+                    : Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    private record WordMatch(String word, int from, int to) {}
+
+    private static Optional<Found> allowedWord(Target target, Passage passage, String text, int start) {
+        Optional<WordMatch> word = target.leaf().allowed().stream()
+                .flatMap(allowed -> wordMatch(allowed, text, start).stream())
+                .min(Comparator.comparingInt(WordMatch::from)
+                        .thenComparing(Comparator.comparingInt(WordMatch::to).reversed()));
+        return word.map(match -> found(TextNode.valueOf(match.word()), passage, match.from(), match.to()))
+                .or(() -> currencySymbol(target, passage, text, start));
+    }
+
+    private static Optional<WordMatch> wordMatch(String word, String text, int start) {
+        String spelled = Pattern.quote(word).replace("_", "\\E[ _-]\\Q");
+        Matcher matcher = Pattern.compile(
+                        "(?<![\\p{L}\\d&&[^\\p{IsHan}]])" + spelled + "(?![\\p{L}\\d&&[^\\p{IsHan}]])",
+                        Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
+                .matcher(text);
+        return start <= text.length() && matcher.find(start)
+                ? Optional.of(new WordMatch(word, matcher.start(), matcher.end()))
+                : Optional.empty();
+    }
+
+    private static Optional<Found> currencySymbol(Target target, Passage passage, String text, int start) {
+        return Currencies.first(text, start)
+                .filter(match -> target.leaf().allowed().contains(match.code()))
+                .map(match -> found(TextNode.valueOf(match.code()), passage, match.from(), match.to()));
+    }
+
+    private static Optional<Found> number(Kind kind, Passage passage, String text, int start) {
+        return Numbers.first(text, start)
+                .filter(match -> kind == Kind.NUMBER || isWhole(match.number()))
+                .map(match -> found(numberNode(kind, match.number()), passage, match.from(), match.to()));
+    }
+
+    private static boolean isWhole(BigDecimal number) {
+        return number.stripTrailingZeros().scale() <= 0;
+    }
+
+    private static JsonNode numberNode(Kind kind, BigDecimal number) {
+        return kind == Kind.INTEGER
+                ? JsonNodeFactory.instance.numberNode(number.toBigIntegerExact())
+                : DecimalNode.valueOf(number);
+    }
+
+    private static Optional<Found> match(Pattern pattern, Passage passage, String text, int start, JsonNode value) {
+        Matcher matcher = pattern.matcher(text);
+        return start <= text.length() && matcher.find(start)
+                ? Optional.of(found(value, passage, matcher.start(), matcher.end()))
+                : Optional.empty();
+    }
+
+    private static Found found(JsonNode value, Passage passage, int from, int to) {
+        return new Found(value, passage.regions(from, to));
+    }
+}

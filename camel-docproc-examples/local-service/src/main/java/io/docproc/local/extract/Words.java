@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.extract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Brings names, labels and descriptions to the same words: {@code invoiceNo}, {@code Invoice No.} and {@code invoice_number}. */
+final class Words {
+    private static final Pattern CAMEL = Pattern.compile("(?<=[\\p{Ll}\\d])(?=\\p{Lu})");
+    private static final Pattern ASIDE = Pattern.compile("[(（\\[][^)）\\]]*[)）\\]]");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}\\d]+|#");
+
+    private static final Set<String> STOP = Set.of(
+            "the", "a", "an", "of", "is", "are", "for", "by", "on", "at", "in", "to", "from", "per", "this", "and",
+            "or", "be", "shall");
+
+    private static final Map<String, String> SAME = Map.ofEntries(
+            Map.entry("no", "number"),
+            Map.entry("nr", "number"),
+            Map.entry("num", "number"),
+            Map.entry("#", "number"),
+            Map.entry("qty", "quantity"),
+            Map.entry("amt", "amount"),
+            Map.entry("dated", "date"),
+            Map.entry("tel", "telephone"),
+            Map.entry("phone", "telephone"),
+            Map.entry("addr", "address"),
+            Map.entry("ref", "reference"),
+            Map.entry("desc", "description"),
+            Map.entry("mail", "email"));
+
+    private Words() {}
+
+    /** The words of {@code text} in order; small words are left out unless there is nothing else. */
+    static List<String> of(String text) {
+        List<String> all = new ArrayList<>();
+        String plain = ASIDE.matcher(text).replaceAll(" ");
+        for (String part : CAMEL.split(plain.replace("e-mail", "email").replace("E-Mail", "Email"))) {
+            WORD.matcher(part).results().map(match -> canonical(match.group())).forEach(all::add);
+        }
+        List<String> telling = all.stream().filter(word -> !STOP.contains(word)).toList();
+        return telling.isEmpty() ? all : telling;
+    }
+
+    private static String canonical(String word) {
+        String lower = word.toLowerCase(Locale.ROOT);
+        boolean plural = lower.length() > 3 && lower.endsWith("s") && !lower.endsWith("ss");
+        String singular = plural ? lower.substring(0, lower.length() - 1) : lower;
+        return SAME.getOrDefault(singular, singular);
+    }
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.parse;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.local.JsonParameters;
+import io.docproc.local.document.PageSelection;
+import io.docproc.local.document.ReadOptions;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The interface document's parse {@code config}, checked.
+ *
+ * @param capabilities the parts of the answer that are wanted
+ * @param warnings one sentence per wish that cannot be met here
+ */
+record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView tableView, List<String> warnings) {
+
+    /** Parts of the answer that are there on demand. */
+    enum Capability {
+        INCLUDE_HIERARCHY,
+        INCLUDE_CHAR_DETAILS,
+        INCLUDE_TABLE_STRUCTURE,
+        PAGES,
+        TITLE_TREE;
+
+        private String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** How many pages are parsed when no range is given: a plan's page limit. */
+    static final int DEFAULT_PAGES = 1000;
+
+    private static final Set<String> BLOCKS = Set.of("document", "capabilities", "scope", "config");
+    private static final Set<String> NO_EFFECT =
+            Set.of("include_inline_objects", "include_image_data", "remove_watermark", "crop_dewarp");
+    private static final Set<String> CAPABILITY_KEYS = Set.of(
+            "include_hierarchy",
+            "include_inline_objects",
+            "include_char_details",
+            "include_image_data",
+            "include_table_structure",
+            "pages",
+            "title_tree",
+            "table_view",
+            "remove_watermark",
+            "crop_dewarp");
+    private static final Set<String> ENGINE_KEYS =
+            Set.of("parse_mode", "formula_level", "image_output_type", "recognize_chemical");
+
+    /** @param json may be null: the service's defaults hold */
+    static ParseConfig of(ObjectNode json) {
+        JsonParameters config = new JsonParameters("config", json);
+        List<String> warnings = new ArrayList<>();
+        unknown(config.keysBeside(BLOCKS), warnings);
+        JsonParameters document = config.object("document");
+        unknown(document.keysBeside(Set.of("password")), warnings);
+        JsonParameters scope = config.object("scope");
+        unknown(scope.keysBeside(Set.of("page_range")), warnings);
+        PageSelection pages =
+                scope.text("page_range").map(PageSelection::parse).orElse(PageSelection.starting(1, DEFAULT_PAGES));
+        JsonParameters capabilities = config.object("capabilities");
+        Set<Capability> wanted = capabilities(capabilities, warnings);
+        TableView view = capabilities
+                .oneOf("table_view", List.of("html", "markdown"))
+                .map(name -> TableView.valueOf(name.toUpperCase(Locale.ROOT)))
+                .orElse(TableView.HTML);
+        engine(config.object("config"), warnings);
+        return new ParseConfig(new ReadOptions(document.text("password"), pages), wanted, view, warnings);
+    }
+
+    private static Set<Capability> capabilities(JsonParameters json, List<String> warnings) {
+        unknown(json.keysBeside(CAPABILITY_KEYS), warnings);
+        Set<Capability> wanted = EnumSet.noneOf(Capability.class);
+        for (Capability capability : Capability.values()) {
+            boolean byDefault = capability == Capability.INCLUDE_HIERARCHY;
+            if (json.flag(capability.key()).orElse(byDefault)) {
+                wanted.add(capability);
+            }
+        }
+        NO_EFFECT.stream()
+                .sorted()
+                .filter(key -> json.flag(key).orElse(false))
+                .forEach(key -> warnings.add("capabilities." + key + " has no effect: pictures are not looked at"));
+        return wanted;
+    }
+
+    private static void engine(JsonParameters json, List<String> warnings) {
+        unknown(json.keysBeside(Set.of("force_engine", "engine_params")), warnings);
+        json.oneOf("force_engine", List.of("textin", "textin_gui"))
+                .ifPresent(engine -> warnings.add("config.force_engine has no effect: there is one engine"));
+        JsonParameters params = json.object("engine_params");
+        unknown(params.keysBeside(ENGINE_KEYS), warnings);
+        params.oneOf("parse_mode", List.of("auto", "scan", "parse", "lite", "vlm"))
+                .filter(mode -> mode.equals("scan") || mode.equals("vlm"))
+                .ifPresent(mode -> warnings.add("parse_mode " + mode + " has no effect: only text layers are read"));
+        params.integer("formula_level", 0, 1)
+                .filter(level -> level > 0)
+                .ifPresent(level -> warnings.add("formula_level has no effect: formulas are not recognised"));
+        params.oneOf("image_output_type", List.of("url", "base64"))
+                .ifPresent(type -> warnings.add("image_output_type has no effect: no pictures are given out"));
+        params.flag("recognize_chemical")
+                .filter(Boolean::booleanValue)
+                .ifPresent(on -> warnings.add("recognize_chemical has no effect: formulas are not recognised"));
+    }
+
+    /** New keys keep coming, so an unknown one is no error. */
+    private static void unknown(List<String> keys, List<String> warnings) {
+        keys.forEach(key -> warnings.add(key + " is not known and has no effect"));
+    }
+
+    boolean wants(Capability capability) {
+        return capabilities.contains(capability);
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.parse;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.local.ServiceException;
+import io.docproc.local.document.Document;
+import io.docproc.local.document.DocumentReaders;
+import io.docproc.local.document.Page;
+import io.docproc.local.parse.ParseConfig.Capability;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * The work behind the parse endpoints (interface document, sections Asynchronous parse and Synchronous parse), as far as
+ * it goes without text recognition: pages, text, headings and tables of documents that have a text layer.
+ *
+ * <p>{@code elements[].type} is {@code title}, {@code paragraph} or {@code table}. {@code include_hierarchy} adds
+ * {@code parent_id}, the heading that an element stands under; {@code include_char_details} adds {@code char_details};
+ * {@code include_table_structure} adds {@code table_structure}. Wishes that cannot be met, and keys that are not known,
+ * are named in {@code warnings}; an image gives one too, as its text is not read.
+ */
+public final class ParseService {
+    private static final String SCHEMA_VERSION = "1.0.0";
+    private static final long LARGEST_FILE = 500L * 1024 * 1024;
+
+    private final DocumentReaders readers = new DocumentReaders();
+
+    /**
+     * Parses the document.
+     *
+     * @param fileName as the request gives it; tells plain text formats apart
+     * @param config the request's {@code config}; null when there is none
+     * @return the answer's {@code data}, without {@code job_id}: a job is the caller's. Coordinates are corner points
+     *     {@code x1,y1,…,x4,y4} from top-left clockwise as fractions (0 to 1) of the page's width and height.
+     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424 or 40425
+     */
+    public ObjectNode parse(Path file, String fileName, ObjectNode config) {
+        long started = System.nanoTime();
+        ParseConfig wanted = ParseConfig.of(config);
+        String fileId = fileId(file);
+        Document document = readers.read(file, fileName, wanted.reading());
+        ParsedElements parsed = ParsedElements.of(document, wanted);
+
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        data.put("schema_version", SCHEMA_VERSION)
+                .put("file_id", fileId)
+                .put("success_count", document.pages().size());
+        data.putObject("metadata")
+                .put("filename", fileName)
+                .put("filetype", document.type().extension())
+                .put("page_count", document.pageCount());
+        data.put("markdown", parsed.markdown());
+        data.set("elements", parsed.elements());
+        if (wanted.wants(Capability.TITLE_TREE)) {
+            data.set("title_tree", parsed.titles().json());
+        }
+        if (wanted.wants(Capability.PAGES)) {
+            data.set("pages", pages(document));
+        }
+        warnings(data, wanted, document);
+        data.putObject("summary").put("duration_ms", (System.nanoTime() - started) / 1_000_000);
+        return data;
+    }
+
+    /**
+     * Checks a {@code config} without parsing anything, so that a job with a wrong one is refused at once.
+     *
+     * @throws ServiceException 40004
+     */
+    public static void requireValid(ObjectNode config) {
+        ParseConfig.of(config);
+    }
+
+    private static void warnings(ObjectNode data, ParseConfig wanted, Document document) {
+        ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
+        wanted.warnings().forEach(warnings::add);
+        if (document.type().isImage()) {
+            warnings.add("an image has no text layer, and text recognition is not available: no elements");
+        }
+        if (document.pages().size() == ParseConfig.DEFAULT_PAGES && document.pageCount() > ParseConfig.DEFAULT_PAGES) {
+            warnings.add(
+                    "only the first " + ParseConfig.DEFAULT_PAGES + " pages were parsed: give a page_range for others");
+        }
+        if (!warnings.isEmpty()) {
+            data.set("warnings", warnings);
+        }
+    }
+
+    private static ArrayNode pages(Document document) {
+        ArrayNode pages = JsonNodeFactory.instance.arrayNode();
+        for (Page page : document.pages()) {
+            pages.addObject()
+                    .put("page_number", page.number())
+                    .put("width", page.width())
+                    .put("height", page.height())
+                    .put("unit", page.unit().name().toLowerCase(Locale.ROOT))
+                    .put("angle", page.angle());
+        }
+        return pages;
+    }
+
+    private static String fileId(Path file) {
+        try {
+            if (Files.size(file) > LARGEST_FILE) {
+                throw new ServiceException(
+                        40302, "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + LARGEST_FILE);
+            }
+            return FileId.of(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local;
+
+import static io.docproc.local.RunningService.JOBS;
+import static io.docproc.local.RunningService.PARSE_ASYNC;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.local.job.ResultForm;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Asynchronous parse without webhook. */
+class ParseJobCallsTest {
+    @TempDir
+    Path temp;
+
+    @Test
+    void aCompletedJobHasItsResultBehindAnUrlThatNeedsNoCredentials() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            String id = service.submit(new ParseForm().file("报告 1.txt", "Hello").config("{\"scope\":{}}"));
+
+            JsonNode status = service.awaitEnd(id);
+
+            assertThat(status.path("code").asInt()).isEqualTo(200);
+            assertThat(status.at("/data/status").asText()).isEqualTo("completed");
+            assertThat(status.at("/data/job_id").asText()).isEqualTo(id);
+            assertThat(status.at("/data/file_id").asText()).hasSize(32);
+            assertThat(status.at("/data/message").isMissingNode()).isTrue();
+            JsonNode result = service.send(service.request(path(status))).json();
+            assertThat(result.path("code").asInt()).isEqualTo(200);
+            assertThat(result.at("/data/markdown").asText()).isEqualTo("Hello");
+            assertThat(result.at("/data/file_name").asText()).isEqualTo("报告 1.txt");
+            assertThat(result.at("/data/config/scope").isObject()).isTrue();
+            assertThat(result.at("/data/job_id").asText()).isEqualTo(id);
+        }
+    }
+
+    @Test
+    void theResultCanBeTheBareData() throws Exception {
+        try (RunningService service =
+                RunningService.echoing(temp, new LocalServiceOptions().resultForm(ResultForm.DATA))) {
+            JsonNode status = service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+
+            JsonNode result = service.get(path(status)).json();
+
+            assertThat(result.path("markdown").asText()).isEqualTo("Hello");
+            assertThat(result.has("code")).isFalse();
+        }
+    }
+
+    @Test
+    void aFailedJobIsNoFailedQuestion() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            JsonNode status = service.awaitEnd(service.submit(new ParseForm().file("a.bin", FakeWork.UNSUPPORTED)));
+
+            assertThat(status.path("code").asInt()).isEqualTo(200);
+            assertThat(status.at("/data/status").asText()).isEqualTo("failed");
+            assertThat(status.at("/data/message").asText()).isEqualTo("40303 unsupported file type: fake");
+            assertThat(status.at("/data/result_url").isMissingNode()).isTrue();
+        }
+    }
+
+    @Test
+    void workThatBreaksDownFailsItsJobAndNoOther() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            String broken = service.submit(new ParseForm().file("a.bin", FakeWork.CRASHING));
+            String well = service.submit(new ParseForm().file("b.txt", "Hello"));
+
+            assertThat(service.awaitEnd(broken).at("/data/message").asText()).isEqualTo("500 internal server error");
+            assertThat(service.awaitEnd(well).at("/data/status").asText()).isEqualTo("completed");
+        }
+    }
+
+    @Test
+    void uploadsAreDeletedWhenTheyAreParsedAndResultsWhenTheServiceStops() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+
+            assertThat(service.leftovers())
+                    .singleElement()
+                    .asString()
+                    .contains("result")
+                    .endsWith(".json");
+        }
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    webhook | ftp://example.com/x | webhook is ftp://example.com/x; allowed: an http or https URL
+                    webhook | http://a b          | webhook is not a URL
+                    exports | docx                | part is exports; allowed: config, file, file_url, webhook
+                    """)
+    void aWrongPartIsRefusedAndMakesNoJob(String part, String value, String reason) throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            RunningService.Reply reply = service.post(
+                    PARSE_ASYNC,
+                    ParseForm.CONTENT_TYPE,
+                    new ParseForm().file("a.txt", "Hello").text(part, value).body());
+
+            assertThat(reply.code()).isEqualTo(40004);
+            assertThat(reply.json().path("message").asText()).contains(reason);
+            assertThat(service.get(JOBS).json()).isEmpty();
+            assertThat(service.leftovers()).isEmpty();
+        }
+    }
+
+    @Test
+    void aWrongConfigIsRefusedBeforeThereIsAJob() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            RunningService.Reply reply = service.post(
+                    PARSE_ASYNC,
+                    ParseForm.CONTENT_TYPE,
+                    new ParseForm()
+                            .file("a.txt", "Hello")
+                            .config("{\"capabilities\":{\"table_view\":\"picture\"}}")
+                            .body());
+
+            assertThat(reply.code()).isEqualTo(40004);
+            assertThat(reply.json().path("message").asText()).contains("capabilities.table_view", "html, markdown");
+            assertThat(service.calls("parseAsync").at("/charged/package_calls").asInt())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aJobIsPaidOnceAndQuestionsAreFree() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+
+            assertThat(service.calls("parseAsync").at("/charged/package_calls").asInt())
+                    .isEqualTo(1);
+            assertThat(service.calls("parseStatus").at("/charged/package_calls").asInt())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void submissionsCountForTheRateLimitAndQuestionsDoNot() throws Exception {
+        LocalServiceOptions oneASecond =
+                new LocalServiceOptions().requestsPerSecond(1).clock(new MutableClock());
+        try (RunningService service = RunningService.echoing(temp, oneASecond)) {
+            String id = service.submit(new ParseForm().file("a.txt", "Hello"));
+
+            RunningService.Reply second = service.post(
+                    PARSE_ASYNC,
+                    ParseForm.CONTENT_TYPE,
+                    new ParseForm().file("b.txt", "Hello").body());
+
+            assertThat(second.code()).isEqualTo(40306);
+            assertThat(service.awaitEnd(id).at("/data/status").asText()).isEqualTo("completed");
+        }
+    }
+
+    @Test
+    void anUnknownJobIsAParameterError() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            RunningService.Reply reply = service.get(PARSE_ASYNC + "/no-such-job");
+
+            assertThat(reply.code()).isEqualTo(40004);
+            assertThat(reply.json().path("message").asText()).contains("job_id is no-such-job");
+        }
+    }
+
+    @Test
+    void aGuessedResultIsAnUnknownUrl() throws Exception {
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
+            assertThat(service.get("/_local/results/guess").code()).isEqualTo(40400);
+        }
+    }
+
+    @Test
+    void theListOfJobsTellsWhatHappenedAndWhen() throws Exception {
+        MutableClock clock = new MutableClock();
+        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions().clock(clock))) {
+            JsonNode status = service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+            service.get(path(status));
+
+            JsonNode job = service.get(JOBS).json().path(0);
+
+            assertThat(job.path("file_name").asText()).isEqualTo("a.txt");
+            assertThat(job.path("timeline").findValuesAsText("event"))
+                    .startsWith("submitted", "started")
+                    .contains("finished", "asked")
+                    .endsWith("fetched");
+            assertThat(job.at("/timeline/0/at").asText())
+                    .isEqualTo(clock.instant().toString());
+        }
+    }
+
+    @Test
+    void aProtectedPdfIsParsedInTheBackgroundWithItsPassword() throws Exception {
+        Path pdf = new SmallFiles(temp).protectedPdf("secret.pdf", "open sesame", "Invoice no. 7");
+        try (RunningService service = RunningService.real(Files.createDirectory(temp.resolve("service")))) {
+            byte[] document = Files.readAllBytes(pdf);
+            String without = service.submit(new ParseForm().file("secret.pdf", document));
+            String with = service.submit(new ParseForm()
+                    .file("secret.pdf", document)
+                    .config("{\"document\":{\"password\":\"open sesame\"},\"capabilities\":{\"pages\":true}}"));
+
+            assertThat(service.awaitEnd(without).at("/data/message").asText()).startsWith("40423");
+            JsonNode data = service.get(path(service.awaitEnd(with))).json().path("data");
+            assertThat(data.path("markdown").asText()).contains("Invoice no. 7");
+            assertThat(data.path("pages")).hasSize(1);
+            assertThat(data.at("/elements/0/coordinates")).hasSize(8);
+        }
+    }
+
+    private static String path(JsonNode status) {
+        return URI.create(status.at("/data/result_url").asText()).getPath();
+    }
+}

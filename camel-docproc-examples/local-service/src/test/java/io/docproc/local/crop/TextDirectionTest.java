@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.crop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.examples.samples.Photographs;
+import java.awt.Graphics2D;
+import java.awt.geom.AffineTransform;
+import java.awt.image.BufferedImage;
+import java.awt.image.Raster;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextDirectionTest {
+    private static final Path SAMPLES = Path.of("../samples/photos");
+
+    @TempDir
+    Path folder;
+
+    private final CropService service = new CropService();
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 90, 180, 270})
+    void aScanIsTurnedUprightAndItsAngleReported(int angle) {
+        for (BufferedImage page : new BufferedImage[] {Photographs.letterScan(), Photographs.invoiceScan()}) {
+            Path file = Photographs.write(turnedRight(page, angle), "png", folder.resolve("turned.png"));
+
+            CropResult result = service.crop(file, Crops.upright());
+
+            assertThat(result.angle()).isEqualTo(angle);
+            assertThat(result.croppedWidth()).isEqualTo(page.getWidth());
+            assertThat(result.croppedHeight()).isEqualTo(page.getHeight());
+            Raster pixels = Crops.pixels(result);
+            assertThat(Crops.mean(pixels, 155, 155, 20))
+                    .as("the mark of the letterhead")
+                    .isLessThan(120);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"letter-turned-right.jpg,90", "invoice-upside-down.tiff,180", "receipt-on-desk.bmp,0"})
+    void aPhotographedPageIsTurnedUprightAndItsAngleReported(String name, int angle) {
+        CropResult result = service.crop(SAMPLES.resolve(name), Crops.upright());
+
+        assertThat(result.angle()).isEqualTo(angle);
+        assertThat(result.croppedHeight()).isGreaterThan(result.croppedWidth());
+    }
+
+    @Test
+    void thePositionStaysThatOfTheOriginal() {
+        Path photo = SAMPLES.resolve("letter-turned-right.jpg");
+
+        assertThat(service.crop(photo, Crops.upright()).position())
+                .isEqualTo(service.crop(photo, CropParameters.defaults()).position());
+    }
+
+    @Test
+    void aPageWithoutTextHasNoDirection() {
+        Path file = Photographs.write(
+                new BufferedImage(300, 400, BufferedImage.TYPE_BYTE_BINARY), "png", folder.resolve("blank.png"));
+
+        CropResult result = service.crop(file, Crops.upright());
+
+        assertThat(result.angle()).isEqualTo(-1);
+        assertThat(result.croppedWidth()).isEqualTo(300);
+    }
+
+    private static BufferedImage turnedRight(BufferedImage page, int angle) {
+        boolean sideways = angle % 180 != 0;
+        int width = sideways ? page.getHeight() : page.getWidth();
+        int height = sideways ? page.getWidth() : page.getHeight();
+        BufferedImage turned = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        AffineTransform turn = AffineTransform.getTranslateInstance(width / 2.0, height / 2.0);
+        turn.quadrantRotate(angle / 90);
+        turn.translate(-page.getWidth() / 2.0, -page.getHeight() / 2.0);
+        Graphics2D pen = turned.createGraphics();
+        pen.drawImage(page, turn, null);
+        pen.dispose();
+        return turned;
+    }
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.docproc.local.ServiceException;
+import io.docproc.local.SmallFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentRefusalsTest {
+    @TempDir
+    Path folder;
+
+    private SmallFiles files;
+
+    @BeforeEach
+    void prepare() {
+        files = new SmallFiles(folder);
+    }
+
+    @Test
+    void aTypeThatIsNotTakenIsNamed() throws IOException {
+        assertThat(refusal(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");
+        assertThat(refusal(40303, files.zip("a.docx", Map.of("a.txt", "x")))).contains("application/zip");
+    }
+
+    @Test
+    void bytesOfNoKnownTypeAreNotSupported() throws IOException {
+        byte[] noise = new byte[400];
+        for (int i = 0; i < noise.length; i++) {
+            noise[i] = (byte) (i * 7 % 256);
+        }
+
+        assertThat(refusal(40425, files.bytes("a.pdf", noise))).contains("application/octet-stream");
+    }
+
+    @Test
+    void brokenFilesAreCorrupted() throws IOException {
+        byte[] pdf = Files.readAllBytes(files.pdf("ok.pdf", "text"));
+        byte[] docx = Files.readAllBytes(files.docx("ok.docx", List.of("text")));
+        byte[] xls = Files.readAllBytes(files.xls("ok.xls", List.of(List.of("text"))));
+        byte[] png = Files.readAllBytes(files.image("ok.png", "png", 100, 100));
+
+        refusal(40422, files.bytes("cut.pdf", Arrays.copyOf(pdf, 40)));
+        refusal(40422, files.bytes("cut.docx", Arrays.copyOf(docx, docx.length / 2)));
+        refusal(40422, files.bytes("cut.xls", Arrays.copyOf(xls, 600)));
+        refusal(40422, files.bytes("cut.png", Arrays.copyOf(png, 12)));
+        refusal(40422, files.bytes("empty.pdf", new byte[0]));
+        refusal(40422, files.zip("hollow.xlsx", Map.of("xl/workbook.xml", "<not>a workbook")));
+    }
+
+    @Test
+    void aMissingAndAWrongPasswordAreRefusedWithoutNamingIt() throws IOException {
+        for (Path file :
+                List.of(files.protectedPdf("p.pdf", "right", "text"), files.protectedDocx("p.docx", "right", "text"))) {
+            refusal(40423, file);
+            String message = refusal(40423, file, new ReadOptions(Optional.of("wrong-one"), PageSelection.ALL));
+            assertThat(message).contains("password").doesNotContain("wrong-one");
+        }
+    }
+
+    @Test
+    void aPageThatDoesNotExistIsOutOfRange() throws IOException {
+        ReadOptions third = new ReadOptions(Optional.empty(), PageSelection.starting(3, 1));
+
+        assertThat(refusal(40424, files.pdf("two.pdf", "1", "2"), third))
+                .contains("3")
+                .contains("2");
+        refusal(40424, files.text("one.txt", "1"), third);
+        refusal(40424, files.image("one.png", "png", 50, 50), third);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0-1", "2-1", "a", "", "1-", "1--2", "1,,2", "99999999999"})
+    void aPageRangeThatIsNoneIsAParameterError(String range) {
+        assertThatExceptionOfType(ServiceException.class)
+                .isThrownBy(() -> PageSelection.parse(range))
+                .withMessageContaining("'" + range + "'")
+                .satisfies(e -> assertThat(e.code()).isEqualTo(40004));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"19, 30", "20001, 20000", "10001, 5000", "20000, 19", "10001, 20"})
+    void imagesBesideTheLimitsAreRefusedByTheirHeader(int width, int height) throws IOException {
+        Path file = files.bytes("huge.png", pngHeader(width, height));
+
+        assertThat(refusal(40304, file)).contains(width + " x " + height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 20", "20000, 20000", "20000, 10001", "10000, 5000", "10000, 20"})
+    void imagesWithinTheLimitsAreTakenWithoutDecodingThem(int width, int height) throws IOException {
+        Path file = files.bytes("huge.png", pngHeader(width, height));
+
+        Page page = new DocumentReaders()
+                .read(file, "huge.png", ReadOptions.ALL)
+                .pages()
+                .get(0);
+
+        assertThat(List.of(page.width(), page.height())).containsExactly((double) width, (double) height);
+    }
+
+    @Test
+    void aZipBombInAnOfficeFileIsRefused() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("[Content_Types].xml"));
+            zip.write(("<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+                            + "<Default Extension=\"xml\" ContentType=\"application/xml\"/></Types>")
+                    .getBytes(StandardCharsets.UTF_8));
+            zip.putNextEntry(new ZipEntry("word/document.xml"));
+            zip.write("<a>".getBytes(StandardCharsets.UTF_8));
+            byte[] blank = new byte[1_000_000];
+            Arrays.fill(blank, (byte) ' ');
+            for (int i = 0; i < 60; i++) {
+                zip.write(blank);
+            }
+        }
+
+        refusal(40422, files.bytes("bomb.docx", bytes.toByteArray()));
+    }
+
+    private static byte[] pngHeader(int width, int height) {
+        ByteBuffer chunk = ByteBuffer.allocate(17);
+        chunk.put("IHDR".getBytes(StandardCharsets.UTF_8))
+                .putInt(width)
+                .putInt(height)
+                .put(new byte[] {8, 2, 0, 0, 0});
+        CRC32 crc = new CRC32();
+        crc.update(chunk.array());
+        return ByteBuffer.allocate(45)
+                .put(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10})
+                .putInt(13)
+                .put(chunk.array())
+                .putInt((int) crc.getValue())
+                .array();
+    }
+
+    private static String refusal(int code, Path file) {
+        return refusal(code, file, ReadOptions.ALL);
+    }
+
+    private static String refusal(int code, Path file, ReadOptions options) {
+        ServiceException[] thrown = new ServiceException[1];
+        assertThatExceptionOfType(ServiceException.class)
+                .as(file.getFileName().toString())
+                .isThrownBy(() ->
+                        new DocumentReaders().read(file, file.getFileName().toString(), options))
+                .satisfies(e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code))
+                .satisfies(e -> thrown[0] = e);
+        return thrown[0].getMessage();
+    }
+}

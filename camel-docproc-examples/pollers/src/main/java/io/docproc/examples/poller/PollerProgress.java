@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.poller;
+
+import io.docproc.examples.support.AccountErrorRoutePolicy;
+import io.docproc.examples.support.Console;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.file.GenericFile;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** Says one line about each document once its original has been moved; the routes know nothing of it. */
+final class PollerProgress extends EventNotifierSupport {
+    private final DocumentServer server;
+    private final Console console;
+    private int done;
+    private int known;
+    private int failed;
+
+    PollerProgress(DocumentServer server, Console console) {
+        this.server = server;
+        this.console = console;
+        setIgnoreCamelContextEvents(true);
+        setIgnoreRouteEvents(true);
+        setIgnoreServiceEvents(true);
+        setIgnoreStepEvents(true);
+        setIgnoreExchangeCreatedEvent(true);
+        setIgnoreExchangeSendingEvents(true);
+        setIgnoreExchangeSentEvents(true);
+    }
+
+    @Override
+    public void notify(CamelEvent event) {
+        Exchange exchange = ((ExchangeEvent) event).getExchange();
+        GenericFile<?> file = exchange.getProperty(Exchange.FILE_EXCHANGE_FILE, GenericFile.class);
+        if (file == null) {
+            return;
+        }
+        if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
+            // The document stays where it is; the policy has reported the reason.
+            return;
+        }
+        String document = file.getFileName();
+        // the parts of a document that was split have its file too
+        boolean isPart = exchange.getProperty(Exchange.SPLIT_INDEX) != null;
+        if (event.getType() == CamelEvent.Type.ExchangeRedelivery) {
+            repeated(document, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+        } else if (event.getType() == CamelEvent.Type.ExchangeCompleted && !isPart) {
+            completed(document, exchange);
+        } else if (event.getType() == CamelEvent.Type.ExchangeFailed && !isPart) {
+            failed(document, exchange.getException());
+        }
+    }
+
+    private synchronized void completed(String document, Exchange exchange) {
+        if (".failed".equals(exchange.getProperty("archive"))) {
+            failed(document, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+        } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
+            known++;
+            line(document, "has its result already, not sent again");
+        } else {
+            done++;
+            String result = exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, String.class);
+            line(document, result == null ? "done" : console.path(Path.of(result)));
+        }
+    }
+
+    private synchronized void failed(String document, Exception cause) {
+        failed++;
+        line(document, "FAILED: " + firstLine(cause));
+    }
+
+    private void repeated(String document, Exception cause) {
+        console.line("        " + document + ": trying again after \"" + firstLine(cause) + "\"");
+    }
+
+    private static String firstLine(Exception cause) {
+        return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    }
+
+    private void line(String document, String ending) {
+        int finished = done + known + failed;
+        int total = finished + waiting();
+        String width = "%" + String.valueOf(total).length() + "d";
+        console.line(String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document, ending));
+    }
+
+    private int waiting() {
+        try {
+            return server.waiting().size();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether no document of this run failed. */
+    synchronized boolean allWell() {
+        return failed == 0;
+    }
+
+    /** What has become of the documents of this run. */
+    synchronized String sentence() {
+        return (done + known + failed) + " documents: " + done + " processed, " + known + " had their result already, "
+                + failed + " failed";
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.quickstart.report;
+
+import java.util.List;
+
+/**
+ * A document and its fields.
+ *
+ * @param document the document's name
+ * @param address address of the original, relative to the report
+ * @param result address of the fields' JSON
+ * @param fields the fields
+ * @param pages the pages that can be shown, with the places on them
+ * @param places all places
+ * @param facts what is worth saying
+ */
+public record DocumentView(
+        String document,
+        String address,
+        String result,
+        FieldsView fields,
+        List<Page> pages,
+        List<Place> places,
+        String facts) {
+
+    /**
+     * A page with the places of values on it.
+     *
+     * @param number from 1
+     * @param picture address of its picture
+     * @param width its width, in the unit of the places
+     * @param height its height, in the unit of the places
+     * @param places the places on it
+     */
+    public record Page(int number, String picture, int width, int height, List<Place> places) {}
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.examples.support.AccountOutage;
+import io.docproc.local.LocalService;
+import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobAccountErrorTest {
+    private static final int DOCUMENTS = 4;
+    private static final int IN_FLIGHT = 3;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"40003, yaml", "40003, xml", "40102, yaml", "40306, xml", "40008, yaml"})
+    void documentsStayInTheInboxUntilTheAccountWorksAgain(int code, String dsl) throws Exception {
+        AccountOutage outage = new AccountOutage(code);
+        List<String> calls = new CopyOnWriteArrayList<>();
+        LocalServiceOptions options = new LocalServiceOptions()
+                .port(0)
+                .callLines(calls::add)
+                .faults(List.of(FaultDefinition.parse(outage.fault("extract"))));
+        try (LocalService service = new LocalService(options).start()) {
+            JobFixture job = new JobFixture(folder)
+                    .account(service.baseUrl(), "local-app", "local-secret")
+                    .with("docproc.routes", "classpath:routes/job." + dsl)
+                    .with("docproc.accountPause", "20");
+            for (int number = 0; number < DOCUMENTS; number++) {
+                job.drop("order-" + number + ".txt", "Order No.: N-" + number);
+            }
+
+            assertThat(job.run()).as(job.console()).isTrue();
+
+            long free = calls.stream()
+                    .filter(call -> call.startsWith("packages " + code + " "))
+                    .count();
+            assertThat(free).as("the job's own requests").isLessThanOrEqualTo(2);
+            assertThat(calls)
+                    .filteredOn(call -> call.startsWith("extract 200 "))
+                    .hasSize(DOCUMENTS);
+            assertThat(calls)
+                    .filteredOn(call -> call.startsWith("extract " + code + " "))
+                    .as("refused documents, one for each probe")
+                    .hasSizeLessThanOrEqualTo(IN_FLIGHT
+                            + (int) calls.stream()
+                                    .filter(call -> call.startsWith("balance 200 "))
+                                    .count());
+            assertThat(Files.exists(job.failed("")) ? JobFixture.names(job.failed("")) : List.of())
+                    .isEmpty();
+            assertThat(JobFixture.names(job.outbox("originals"))).hasSize(DOCUMENTS);
+            assertThat(job.fields("order-1.txt").path("invoice_number").asText())
+                    .isEqualTo("N-1");
+        }
+    }
+}

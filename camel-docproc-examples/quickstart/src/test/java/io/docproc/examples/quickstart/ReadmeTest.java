@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.local.LocalService;
+import io.docproc.local.LocalServiceOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import javax.imageio.ImageIO;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadmeTest {
+    private static final Path README = Path.of("../../README.md");
+    private static final Path ROUTE = Path.of("src/main/resources/routes/photos.yaml");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theReadmeShowsTheRouteThatIsTested() throws Exception {
+        assertThat(Files.readString(README)).contains(Files.readString(ROUTE));
+    }
+
+    @Test
+    void theRouteOfTheReadmeCutsOutPages() throws Exception {
+        Files.createDirectories(folder.resolve("inbox"));
+        Files.copy(JobFixture.SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("inbox/a.jpg"));
+        String route = Files.readString(ROUTE)
+                .replace("file:inbox", "file:" + folder.resolve("inbox"))
+                .replace("file:pages", "file:" + folder.resolve("pages"));
+        Path here = Files.writeString(folder.resolve("photos.yaml"), route);
+        Main main = new Main();
+        try (LocalService service = new LocalService(new LocalServiceOptions().port(0)).start()) {
+            main.configure().withRoutesIncludePattern("file:" + here);
+            main.addInitialProperty("camel.component.docproc.baseUrl", service.baseUrl());
+            main.addInitialProperty("camel.component.docproc.appId", "local-app");
+            main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
+            main.start();
+            await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(folder.resolve("inbox/done/a.jpg")));
+        } finally {
+            main.stop();
+        }
+        assertThat(ImageIO.read(folder.resolve("pages/a.jpg.jpg").toFile()).getHeight())
+                .isGreaterThan(1000);
+    }
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.machines;
+
+import static io.docproc.examples.machines.MachinesFixture.names;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.examples.samples.NumberedDocuments;
+import io.docproc.examples.support.AccountOutage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkerTest {
+    private static final int DOCUMENTS = 12;
+    private static final int CONCURRENCY = 2;
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void aDocumentThatIsClaimedTwiceIsPaidOnce() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            String claim =
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json();
+            machines.put(claim);
+            machines.put(claim);
+            machines.startWorker("first");
+
+            machines.until(machines::queueIsEmpty);
+
+            assertThat(machines.service().all()).isEqualTo(1);
+            assertThat(machines.folder().results().resolve("a.txt.json"))
+                    .content()
+                    .contains("Delivery report");
+            assertThat(names(machines.folder().outcomes())).hasSize(1);
+            assertThat(machines.folder().originals().resolve("a.txt")).exists();
+        }
+    }
+
+    @Test
+    void twoWorkersWithTheSameDocumentAtTheSameTimePayOnce() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.attempts", "30")) {
+            String claim =
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json();
+            machines.service().delay(1, 1, Duration.ofSeconds(2));
+            machines.startWorker("first");
+            machines.put(claim);
+            machines.until(() -> machines.service().struck() == 1);
+            machines.startWorker("second");
+            machines.put(claim);
+            machines.until(() -> machines.lines().contains("not done: somebody else is working on inbox/a.txt"));
+
+            machines.until(() -> machines.lines().contains("a.txt was done by first"));
+
+            machines.until(machines::queueIsEmpty);
+            assertThat(machines.service().all()).isEqualTo(1);
+            assertThat(machines.nothingIsDead()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void whatIsNoClaimIsSetAsideWithItsReasonAndStopsNothing(String dsl) throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, dsl).with("docproc.concurrency", "1")) {
+            String outside = Claim.of("../../etc/passwd", 1, 1).json();
+            String through = Claim.of("inbox/../originals/a.txt", 1, 1).json();
+            Path secret = Files.writeString(home.resolve("secret.txt"), "secret");
+            Path link = Files.createSymbolicLink(machines.folder().inbox().resolve("link.txt"), secret);
+            String linked = machines.claim(link).json();
+            String forged = machines.claim(machines.drop("a.txt", "Delivery report"))
+                    .json()
+                    .replace("a.txt", "b.txt");
+            machines.put("no claim");
+            machines.put(outside);
+            machines.put(through);
+            machines.put(linked);
+            machines.put(forged);
+            machines.put(session -> session.createObjectMessage("an object"));
+            machines.put(
+                    machines.claim(machines.folder().inbox().resolve("a.txt")).json());
+            machines.startWorker("first");
+
+            assertThat(machines.dead()).startsWith("no claim: not the JSON of a claim");
+            assertThat(machines.dead()).isEqualTo(outside + ": the path is not that of a document in the inbox");
+            assertThat(machines.dead()).isEqualTo(through + ": the path is not that of a document in the inbox");
+            assertThat(machines.dead()).isEqualTo(linked + ": the path leads out of the inbox");
+            assertThat(machines.dead()).isEqualTo(forged + ": the id is not that of path, size and modified");
+            assertThat(machines.dead()).isEqualTo(": not a text message");
+            machines.until(machines::queueIsEmpty);
+            assertThat(machines.folder().originals().resolve("a.txt")).exists();
+            assertThat(machines.service().all()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void theClaimOfADocumentThatIsNotThereIsTriedLaterAndThenSetAside(String dsl) throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, dsl)) {
+            String claim = Claim.of("inbox/gone.txt", 1, 1).json();
+            machines.put(claim);
+            machines.startWorker("first");
+
+            assertThat(machines.dead()).isEqualTo(claim + ": inbox/gone.txt is not there");
+
+            assertThat(machines.lines().stream().filter("not done: inbox/gone.txt is not there"::equals))
+                    .hasSize(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void aRefusedDocumentLiesBesideItsNoteAndIsSentAgainWhenItIsMovedBack(String dsl) throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, dsl)) {
+            machines.drop("broken.pdf", "%PDF-1.7\nand nothing more");
+            machines.startPoller();
+            machines.startWorker("first");
+            Path failed = machines.folder().failed().resolve("broken.pdf");
+            Path note = machines.folder().failed().resolve("broken.pdf.error.txt");
+            machines.until(() -> machines.lines().stream().anyMatch(line -> line.startsWith("broken.pdf failed")));
+            machines.until(machines::queueIsEmpty);
+            assertThat(note).content().contains("40422", "Worker:      first");
+            assertThat(machines.nothingIsDead()).isTrue();
+
+            Files.move(failed, machines.folder().inbox().resolve("broken.pdf"), StandardCopyOption.ATOMIC_MOVE);
+
+            machines.until(() -> names(machines.folder().outcomes()).size() == 2);
+            machines.until(() -> Files.exists(failed));
+            assertThat(machines.service().all()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void whatMayBeRepeatedIsRepeatedOnTheSpotAndThenLater(String dsl) throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, dsl).with("docproc.redeliveries", "2")) {
+            machines.service().rehearse("[{\"operation\":\"parseSync\",\"kind\":\"code\",\"code\":30203,\"times\":4}]");
+            machines.put(
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+            machines.startWorker("first");
+
+            machines.until(() -> Files.exists(machines.folder().originals().resolve("a.txt")));
+
+            assertThat(machines.service().all()).isEqualTo(5);
+            assertThat(machines.lines().stream().filter(line -> line.startsWith("not done")))
+                    .hasSize(1);
+        }
+    }
+
+    static Stream<Arguments> accountOutages() {
+        return AccountOutage.all().map(outage -> Arguments.of(outage, outage.code() % 2 == 0 ? "yaml" : "xml"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("accountOutages")
+    void anAccountErrorPausesTheWorkerAndCountsAsNoAttempt(AccountOutage outage, String dsl) throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, dsl).with("docproc.accountPause", "20")) {
+            machines.service().plan(outage.fault("parseSync"));
+            NumberedDocuments.write(machines.folder().inbox(), DOCUMENTS);
+            machines.startPoller();
+            machines.startWorker("first");
+
+            machines.until(() -> names(machines.folder().originals()).size() == DOCUMENTS);
+
+            machines.until(machines::queueIsEmpty);
+            assertThat(machines.nothingIsDead()).isTrue();
+            assertThat(machines.folder().failed()).isEmptyDirectory();
+            assertThat(names(machines.folder().results())).hasSize(DOCUMENTS);
+            assertThat(machines.service().answered("parseSync", 200)).isEqualTo(DOCUMENTS);
+            int refused = machines.service().answered("parseSync", outage.code());
+            assertThat(refused + machines.service().answered("balance", outage.code()))
+                    .isEqualTo(outage.refusals());
+            assertThat(refused)
+                    .as("one document for each probe")
+                    .isLessThanOrEqualTo(CONCURRENCY * (1 + machines.service().answered("balance", 200)));
+        }
+    }
+
+    @Test
+    void aDocumentThatIsWrittenOverAfterItsClaimIsSentOnlyAsItIsNow() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.concurrency", "1")) {
+            Path document = machines.drop("a.txt", "first");
+            machines.put(machines.claim(document).json());
+            machines.drop("a.txt", "second");
+            Files.setLastModifiedTime(document, FileTime.from(Instant.now().plusSeconds(2)));
+            machines.put(machines.claim(document).json());
+            machines.startWorker("first");
+
+            machines.until(machines::queueIsEmpty);
+
+            assertThat(machines.service().all()).isEqualTo(1);
+            assertThat(machines.folder().results().resolve("a.txt.json"))
+                    .content()
+                    .contains("second");
+        }
+    }
+
+    @Test
+    void aWorkerThatIsStoppedFinishesItsCall() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.concurrency", "1")) {
+            machines.service().delay(1, 1, Duration.ofSeconds(2));
+            machines.put(
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+            machines.put(
+                    machines.claim(machines.drop("b.txt", "Delivery report")).json());
+            Main worker = machines.startWorker("first");
+            machines.until(() -> machines.service().struck() == 1);
+
+            worker.stop();
+
+            assertThat(machines.lines()).endsWith("sending a.txt", "a.txt is done");
+            assertThat(machines.folder().inbox().resolve("b.txt")).exists();
+            machines.startWorker("second");
+            machines.until(machines::queueIsEmpty);
+            assertThat(machines.service().all()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aDocumentIsNotTakenForClaimedBeforeItsClaimIsOnTheQueue() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            machines.drop("a.txt", "Delivery report");
+            machines.stopBroker();
+            machines.startPoller();
+            machines.until(() -> machines.lines().contains("claiming a.txt"));
+            Path claimed = machines.folder().state().resolve("claimed.txt");
+
+            assertThat(claimed).satisfiesAnyOf(it -> assertThat(it).doesNotExist(), it -> assertThat(it)
+                    .isEmptyFile());
+
+            machines.startBrokerAgain();
+            machines.until(() -> !machines.queueIsEmpty());
+            machines.until(() -> Files.readString(claimed).contains("a.txt"));
+        }
+    }
+
+    @Test
+    void aBrokerThatRestartsLosesNothingAndCostsNothing() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.concurrency", "1")) {
+            machines.service().delay(4, 2, Duration.ofSeconds(2));
+            NumberedDocuments.write(machines.folder().inbox(), DOCUMENTS);
+            machines.startPoller();
+            machines.startWorker("first");
+            machines.startWorker("second");
+            machines.until(() -> machines.service().struck() == 2);
+            machines.stopBroker();
+
+            machines.startBrokerAgain();
+
+            machines.until(() -> names(machines.folder().originals()).size() == DOCUMENTS);
+            machines.until(machines::queueIsEmpty);
+            assertThat(names(machines.folder().results())).hasSize(DOCUMENTS);
+            assertThat(machines.service().all()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void aQueueThatIsLostIsMadeAgainFromTheInbox() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            machines.drop("a.txt", "Delivery report");
+            Path claimed = machines.folder().state().resolve("claimed.txt");
+            Main poller = machines.startPoller();
+            machines.until(
+                    () -> Files.exists(claimed) && Files.readString(claimed).contains("a.txt"));
+            poller.stop();
+            machines.stopBroker();
+            machines.startBrokerWithNothing();
+
+            Files.delete(claimed);
+            machines.startPoller();
+            machines.startWorker("first");
+
+            machines.until(() -> Files.exists(machines.folder().originals().resolve("a.txt")));
+            assertThat(machines.service().all()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aResultThatCannotBeWrittenIsWrittenLaterAndCostsACallOnlyThen() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.attempts", "30")) {
+            Path results = machines.folder().results();
+            Files.delete(results);
+            Files.createFile(results);
+            machines.put(
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+            machines.startWorker("first");
+            machines.until(() -> machines.lines().stream().anyMatch(line -> line.startsWith("not done")));
+            Files.delete(results);
+
+            machines.until(() -> Files.exists(machines.folder().originals().resolve("a.txt")));
+
+            long putBack = machines.lines().stream()
+                    .filter(line -> line.startsWith("not done"))
+                    .count();
+            assertThat(machines.service().all()).isEqualTo(1 + (int) putBack);
+            assertThat(results.resolve("a.txt.json")).exists();
+        }
+    }
+
+    @Test
+    void aClaimThatOneWorkerAfterTheOtherDiesOfIsSetAside() throws Exception {
+        try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
+            machines.put(
+                    machines.claim(machines.drop("a.txt", "Delivery report")).json());
+            for (int death = 0; death < 7; death++) {
+                machines.takeAndDie();
+            }
+            machines.startWorker("first");
+
+            assertThat(machines.deadOfTheBroker()).contains("redelivery policy limit");
+
+            assertThat(machines.service().all()).isZero();
+            assertThat(machines.queueIsEmpty()).isTrue();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.support;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A program to be run in a process of its own, with the classes of this one.
+ *
+ * @param main its main class
+ * @param properties its system properties
+ * @param environment what is added to the environment of this process
+ */
+public record JavaProgram(
+        Class<?> main, List<String> arguments, Map<String, String> properties, Map<String, String> environment) {
+
+    private static final int USUAL_HEAP = 256;
+
+    /** The same program with a further system property. */
+    public JavaProgram with(String property, String value) {
+        Map<String, String> more = new HashMap<>(properties);
+        more.put(property, value);
+        return new JavaProgram(main, arguments, more, environment);
+    }
+
+    /** A process to be started, which takes little memory and is quick to start. */
+    public ProcessBuilder process() {
+        return process(USUAL_HEAP);
+    }
+
+    /** The same with so many megabytes of heap at most. */
+    public ProcessBuilder process(int heap) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Several of them start at once, and do not run for long.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx" + heap + "m",
+                "-cp",
+                classPath()));
+        properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
+        command.add(main.getName());
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        return builder;
+    }
+
+    /** Under exec:java the classes come from a loader of its own. */
+    private static String classPath() {
+        if (JavaProgram.class.getClassLoader() instanceof URLClassLoader loader) {
+            return Arrays.stream(loader.getURLs())
+                    .map(JavaProgram::path)
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+        return System.getProperty("java.class.path");
+    }
+
+    private static String path(URL url) {
+        return Path.of(URI.create(url.toString())).toString();
+    }
+}
