@@ -22,13 +22,12 @@ public final class QueryRequestReader {
     /** Reads a package quota request (interface document, Endpoints 6). */
     public static ServiceRequest packages(IncomingCall call) {
         call.query().allowOnly(Set.of("api_path", "include_all"));
-        call.query()
-                .text("api_path")
-                .filter(ServicePaths.WITH_PACKAGES::contains)
-                .orElseThrow(() -> new ServiceErrorException(
-                        INVALID,
-                        "Invalid params: api_path is required; allowed: "
-                                + String.join(", ", ServicePaths.WITH_PACKAGES)));
+        String service = call.query().text("api_path").orElse("");
+        if (!ServicePaths.WITH_PACKAGES.contains(service)) {
+            throw new ServiceErrorException(
+                    INVALID,
+                    "Invalid params: api_path is required; allowed: " + String.join(", ", ServicePaths.WITH_PACKAGES));
+        }
         call.query().requireSwitch("include_all");
         return call.head();
     }

@@ -2,6 +2,7 @@
 package io.docproc.test.internal.responder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ServiceRequest;
@@ -43,23 +44,30 @@ public final class ExtractionResult {
         return result;
     }
 
-    /** Each field stands on a line of its own. */
+    /** Returns citations that are nested like the fields. */
     private static ObjectNode citations(ObjectNode fields) {
         ObjectNode citations = JsonNodeFactory.instance.objectNode();
-        int line = 0;
-        for (var field : fields.properties()) {
-            String text = field.getValue().isValueNode()
-                    ? field.getValue().asText()
-                    : field.getValue().toString();
-            int top = 100 + LINE_HEIGHT * (line++ % MAX_LINES);
-            ObjectNode citation = citations.putObject(field.getKey());
-            citation.set("value", field.getValue());
-            citation.putArray("bounding_regions")
-                    .addObject()
-                    .put("page_number", 1)
-                    .put("text", text)
-                    .set("position", Quadrilateral.rectangle(100, top, PAGE_WIDTH - 100, top + LINE_HEIGHT));
-        }
+        fields.properties().forEach(it -> citations.set(it.getKey(), citation(it.getValue(), citations.size())));
         return citations;
+    }
+
+    private static JsonNode citation(JsonNode value, int line) {
+        if (value instanceof ObjectNode object) {
+            return citations(object);
+        }
+        if (value instanceof ArrayNode array) {
+            ArrayNode items = JsonNodeFactory.instance.arrayNode();
+            array.forEach(it -> items.add(citation(it, line)));
+            return items;
+        }
+        int top = 100 + LINE_HEIGHT * (line % MAX_LINES);
+        ObjectNode citation = JsonNodeFactory.instance.objectNode();
+        citation.set("value", value);
+        citation.putArray("bounding_regions")
+                .addObject()
+                .put("page_number", 1)
+                .put("text", value.asText())
+                .set("position", Quadrilateral.rectangle(100, top, PAGE_WIDTH - 100, top + LINE_HEIGHT));
+        return citation;
     }
 }
