@@ -230,7 +230,9 @@ public class DocprocTestService implements AutoCloseable {
      * @throws IllegalArgumentException if the number is negative
      */
     public final void packageCalls(int calls) {
-        state().account().setPackageCalls(requireNotNegative("packageCalls", BigDecimal.valueOf(calls)).intValue());
+        state().account()
+                .setPackageCalls(requireNotNegative("packageCalls", BigDecimal.valueOf(calls))
+                        .intValue());
     }
 
     /**
@@ -240,7 +242,8 @@ public class DocprocTestService implements AutoCloseable {
      */
     public final void requestsPerSecond(int calls) {
         state().rateWindow()
-                .setCallsPerSecond(requireNotNegative("requestsPerSecond", BigDecimal.valueOf(calls)).intValue());
+                .setCallsPerSecond(requireNotNegative("requestsPerSecond", BigDecimal.valueOf(calls))
+                        .intValue());
     }
 
     /**

@@ -50,8 +50,8 @@ final class ErrorCodes {
 
     static int requireError(int code) {
         if (code < MIN_CODE || code > MAX_CODE) {
-            throw new IllegalArgumentException("Code " + code + " is not an error; allowed are codes from " + MIN_CODE
-                    + " to " + MAX_CODE + ".");
+            throw new IllegalArgumentException(
+                    "Code " + code + " is not an error; allowed are codes from " + MIN_CODE + " to " + MAX_CODE + ".");
         }
         return code;
     }

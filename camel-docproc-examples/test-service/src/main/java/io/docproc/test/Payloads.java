@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.internal.responder.Quadrilateral;
 import io.docproc.test.internal.contract.ImageSize;
+import io.docproc.test.internal.responder.Quadrilateral;
 import java.util.List;
 import java.util.Map;
 

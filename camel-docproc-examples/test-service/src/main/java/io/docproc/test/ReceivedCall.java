@@ -17,12 +17,7 @@ import java.util.OptionalInt;
  * @param duration the time from the first byte of the request to the response
  */
 public record ReceivedCall(
-        ServiceRequest request,
-        String requestId,
-        OptionalInt code,
-        String outcome,
-        boolean billed,
-        Duration duration) {
+        ServiceRequest request, String requestId, OptionalInt code, String outcome, boolean billed, Duration duration) {
 
     /** Returns a copy without the content of the document in memory. */
     public ReceivedCall withoutContent() {

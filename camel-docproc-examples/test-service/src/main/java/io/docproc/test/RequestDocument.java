@@ -66,8 +66,9 @@ public final class RequestDocument {
 
     private byte[] read() {
         if (!Files.exists(file)) {
-            throw new IllegalStateException("The content of the document (" + size + " bytes) is no longer available; up to "
-                    + MAX_RETAINED_BYTES + " bytes of each document, and 64 MiB of all, are kept. Assert on size() instead.");
+            throw new IllegalStateException("The content of the document (" + size
+                    + " bytes) is no longer available; up to " + MAX_RETAINED_BYTES
+                    + " bytes of each document, and 64 MiB of all, are kept. Assert on size() instead.");
         }
         try {
             return Files.readAllBytes(file);

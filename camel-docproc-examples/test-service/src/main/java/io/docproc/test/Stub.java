@@ -75,8 +75,9 @@ public final class Stub {
      */
     public Stub withoutReadingBody() {
         if (kind != Kind.UNCONDITIONAL_FAULT) {
-            throw new IllegalStateException("withoutReadingBody() is available to fail, failWithStatus and disconnect of a"
-                    + " stub without condition; this stub needs the request body.");
+            throw new IllegalStateException(
+                    "withoutReadingBody() is available to fail, failWithStatus and disconnect of a"
+                            + " stub without condition; this stub needs the request body.");
         }
         rule.setPhase(StubRule.Phase.REQUEST_LINE);
         return this;

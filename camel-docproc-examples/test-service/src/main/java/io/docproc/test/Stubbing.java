@@ -132,7 +132,8 @@ public abstract class Stubbing<S extends Stubbing<S>> {
     }
 
     private Stub fault(CallAction action) {
-        return register(action, StubRule.Phase.REQUEST, unconditional ? Stub.Kind.UNCONDITIONAL_FAULT : Stub.Kind.RESPONSE);
+        return register(
+                action, StubRule.Phase.REQUEST, unconditional ? Stub.Kind.UNCONDITIONAL_FAULT : Stub.Kind.RESPONSE);
     }
 
     private Stub disconnectFirst() {
@@ -140,8 +141,7 @@ public abstract class Stubbing<S extends Stubbing<S>> {
             throw new IllegalStateException("BEFORE_REQUEST_BODY is available to stubs without condition, because a"
                     + " condition needs the request body; use AFTER_REQUEST.");
         }
-        return register(
-                call -> call.disconnect(), StubRule.Phase.REQUEST_LINE, Stub.Kind.UNCONDITIONAL_FAULT);
+        return register(call -> call.disconnect(), StubRule.Phase.REQUEST_LINE, Stub.Kind.UNCONDITIONAL_FAULT);
     }
 
     private Stub register(CallAction action, StubRule.Phase phase, Stub.Kind kind) {

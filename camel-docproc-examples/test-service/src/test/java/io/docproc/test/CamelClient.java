@@ -31,8 +31,7 @@ final class CamelClient implements AutoCloseable {
     }
 
     Exchange send(String uri, Object body, Map<String, Object> headers) {
-        Exchange exchange =
-                ExchangeBuilder.anExchange(context).withBody(body).build();
+        Exchange exchange = ExchangeBuilder.anExchange(context).withBody(body).build();
         exchange.getMessage().setHeaders(new HashMap<>(headers));
         return context.createProducerTemplate().send(uri, exchange);
     }

@@ -37,7 +37,9 @@ class ContractTest {
                 HttpTestClient.UPDATE_TABLE
             })
     void everyCallNeedsBothCredentials(String path) throws Exception {
-        assertThat(http.json(http.unsigned(path).POST(BodyPublishers.ofString("x"))).path("code").asInt())
+        assertThat(http.json(http.unsigned(path).POST(BodyPublishers.ofString("x")))
+                        .path("code")
+                        .asInt())
                 .isEqualTo(40101);
         assertThat(http.json(http.unsigned(path)
                                 .header("x-ti-app-id", service.appId())
@@ -215,7 +217,8 @@ class ContractTest {
                 "{FIELD,'table_id':'t','collect_from_multi_table':true,'name':'LONG'} | allowed: at most 50 characters"
             })
     void aWrongTableIsRefused(String request, String message) throws Exception {
-        String body = request.replace("FIELD", FIELD).replace("LONG", "n".repeat(51)).replace('\'', '"');
+        String body =
+                request.replace("FIELD", FIELD).replace("LONG", "n".repeat(51)).replace('\'', '"');
 
         assertRefused(http.postJson(HttpTestClient.UPDATE_TABLE, body), 40004, message);
     }
@@ -266,7 +269,8 @@ class ContractTest {
 
     private static void assertRefused(JsonNode response, int code, String message) {
         assertThat(response.path("code").asInt()).as(response.toString()).isEqualTo(code);
-        assertThat(response.path("message").asText(response.path("msg").asText())).contains(message);
+        assertThat(response.path("message").asText(response.path("msg").asText()))
+                .contains(message);
         assertThat(service.billedCalls()).noneMatch(it -> it.outcome().equals(String.valueOf(code)));
     }
 

@@ -143,11 +143,13 @@ class FaultsTest {
     @ValueSource(strings = {"respond", "early"})
     void closingEndsADelay(String kind) throws Exception {
         DocprocTestService slow = DocprocTestService.start();
-        Stub stub = kind.equals("early") ? slow.whenCrop().fail(500).withoutReadingBody() : slow.whenCrop().respond();
+        Stub stub = kind.equals("early")
+                ? slow.whenCrop().fail(500).withoutReadingBody()
+                : slow.whenCrop().respond();
         stub.delay(Duration.ofHours(1));
         HttpTestClient http = new HttpTestClient(slow);
-        Thread caller = new Thread(() -> assertThatThrownBy(() -> http.crop("", Documents.PDF))
-                .isInstanceOf(IOException.class));
+        Thread caller = new Thread(
+                () -> assertThatThrownBy(() -> http.crop("", Documents.PDF)).isInstanceOf(IOException.class));
         caller.start();
         await().until(() -> stub.applied() == 1);
 

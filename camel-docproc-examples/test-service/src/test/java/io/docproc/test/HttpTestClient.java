@@ -53,7 +53,8 @@ final class HttpTestClient {
 
     /** Posts a form; a part is its headers and its content, separated by an empty line. */
     JsonNode postForm(String path, String... parts) throws Exception {
-        String form = Arrays.stream(parts).collect(Collectors.joining("\r\n--limit\r\n", "--limit\r\n", "\r\n--limit--"));
+        String form =
+                Arrays.stream(parts).collect(Collectors.joining("\r\n--limit\r\n", "--limit\r\n", "\r\n--limit--"));
         return post(
                 path,
                 "multipart/form-data; boundary=limit",
@@ -61,8 +62,9 @@ final class HttpTestClient {
     }
 
     static String part(String name, String contentType, String value) {
-        return "Content-Disposition: form-data; name=\"" + name + "\"" + (name.equals("file") ? "; filename=\"a.pdf\"" : "")
-                + "\r\nContent-Type: " + contentType + "\r\n\r\n" + value;
+        return "Content-Disposition: form-data; name=\"" + name + "\""
+                + (name.equals("file") ? "; filename=\"a.pdf\"" : "") + "\r\nContent-Type: " + contentType + "\r\n\r\n"
+                + value;
     }
 
     HttpRequest.Builder signed(String path) {

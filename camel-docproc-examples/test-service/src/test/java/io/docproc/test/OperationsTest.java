@@ -134,8 +134,8 @@ class OperationsTest {
 
     @Test
     void fieldsAndTablesOfACategoryAreKept() {
-        Map<String, Object> field = Map.of(
-                "workspace_id", "w", "category_id", "c", "table_id", "t", "name", "price", "with_detail", true);
+        Map<String, Object> field =
+                Map.of("workspace_id", "w", "category_id", "c", "table_id", "t", "name", "price", "with_detail", true);
         CategoryField added = camel.request("docproc:addField", field, CategoryField.class);
         String table = camel.request(
                 "docproc:updateTable",
@@ -167,11 +167,13 @@ class OperationsTest {
                 .matching(it -> it.parameters().containsKey("page"))
                 .respond(Map.of("result", Map.of("answer", 42)));
 
-        String answer = camel.request("docproc:call?servicePath=/ai/service/v1/other&query.page=1", Documents.PDF, String.class);
+        String answer = camel.request(
+                "docproc:call?servicePath=/ai/service/v1/other&query.page=1", Documents.PDF, String.class);
 
         assertThat(answer).contains("42");
         assertThat(service.calls("call").get(0).document().bytes()).isEqualTo(Documents.PDF);
-        assertThat(camel.send("docproc:call?servicePath=/ai/service/v1/other", Documents.PDF).getException())
+        assertThat(camel.send("docproc:call?servicePath=/ai/service/v1/other", Documents.PDF)
+                        .getException())
                 .isInstanceOf(DocprocInvalidRequestException.class)
                 .hasMessageContaining("40400")
                 .hasMessageContaining("/ai/service/v1/other");
@@ -182,6 +184,7 @@ class OperationsTest {
         Exchange exchange = camel.send("docproc:crop?fileUrl=https://example.com/photo.jpg", null);
 
         assertThat(exchange.getException()).isNull();
-        assertThat(service.calls("crop").get(0).request().fileUrl().orElseThrow()).hasHost("example.com");
+        assertThat(service.calls("crop").get(0).request().fileUrl().orElseThrow())
+                .hasHost("example.com");
     }
 }

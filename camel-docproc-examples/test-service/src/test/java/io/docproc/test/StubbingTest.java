@@ -29,7 +29,8 @@ class StubbingTest {
 
         assertThat(extractCodes(4)).containsExactly(50011, 50011, 200, 200);
         assertThat(limited.applied()).isEqualTo(2);
-        assertThat(extract("a.pdf").at("/result/extracted_schema/total").asText()).isEqualTo("1");
+        assertThat(extract("a.pdf").at("/result/extracted_schema/total").asText())
+                .isEqualTo("1");
     }
 
     @Test
@@ -56,7 +57,8 @@ class StubbingTest {
                 .objectNode()
                 .set("extracted_schema", request.body().path("schema").path("properties")));
 
-        assertThat(extract("a.pdf").at("/result/extracted_schema/total/type").asText()).isEqualTo("string");
+        assertThat(extract("a.pdf").at("/result/extracted_schema/total/type").asText())
+                .isEqualTo("string");
     }
 
     @Test
@@ -96,7 +98,9 @@ class StubbingTest {
         service.when(Operation.PARSE_STATUS).respond(Map.of("job_id", "j", "status", "failed"));
 
         assertThat(http.get(HttpTestClient.BALANCE).at("/data/balance").asInt()).isEqualTo(1);
-        assertThat(http.get(HttpTestClient.PARSE_ASYNC + "/j").at("/data/status").asText())
+        assertThat(http.get(HttpTestClient.PARSE_ASYNC + "/j")
+                        .at("/data/status")
+                        .asText())
                 .isEqualTo("failed");
     }
 
@@ -137,9 +141,7 @@ class StubbingTest {
                 .withMessageContaining("There is no operation corp")
                 .withMessageContaining("crop");
         assertThatIllegalStateException()
-                .isThrownBy(() -> service.whenCrop()
-                        .matching(it -> true)
-                        .disconnect(Disconnect.BEFORE_REQUEST_BODY))
+                .isThrownBy(() -> service.whenCrop().matching(it -> true).disconnect(Disconnect.BEFORE_REQUEST_BODY))
                 .withMessageContaining("AFTER_REQUEST");
         assertThatIllegalStateException()
                 .isThrownBy(() -> service.whenCrop().respond().withoutReadingBody());

@@ -15,8 +15,8 @@ public final class ServicePaths {
     public static final List<String> WITH_PACKAGES = List.of(PARSING, WORKFLOW);
 
     /** All services that are billed by call. */
-    static final List<String> BILLED = List.of(
-            "/ai/service/v1/crop_enhance_image", "/ai/service/v3/entity_extraction", PARSING);
+    static final List<String> BILLED =
+            List.of("/ai/service/v1/crop_enhance_image", "/ai/service/v3/entity_extraction", PARSING);
 
     private ServicePaths() {}
 

@@ -13,8 +13,8 @@ public final class CropRequestReader implements RequestReader {
     /** Spelled this way by the interface document. */
     private static final String SIZE_AND_POSITION = "size_and_positon";
 
-    private static final List<String> SWITCHES = List.of(
-            "crop_image", "only_position", "dewarp_image", "deblur_image", "correct_direction", "round_image");
+    private static final List<String> SWITCHES =
+            List.of("crop_image", "only_position", "dewarp_image", "deblur_image", "correct_direction", "round_image");
     private static final Set<String> PARAMETERS = Set.of(
             "crop_image",
             "only_position",
@@ -38,8 +38,8 @@ public final class CropRequestReader implements RequestReader {
             }
             case "text/plain" -> call.head().withFileUrl(HttpUrls.parse("body", url(call)));
             default ->
-                throw DocumentRules.noFile("Content-Type is " + call.shownContentType()
-                        + ", not application/octet-stream or text/plain");
+                throw DocumentRules.noFile(
+                        "Content-Type is " + call.shownContentType() + ", not application/octet-stream or text/plain");
         };
     }
 

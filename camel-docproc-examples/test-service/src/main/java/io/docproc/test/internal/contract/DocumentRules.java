@@ -25,8 +25,8 @@ public final class DocumentRules {
     private static final int MAX_SIDE = 10_000;
     private static final int MAX_COMPACT_SIDE = 20_000;
 
-    private static final Set<String> CROP = Set.of(
-            "image/jpeg", "image/png", "image/bmp", "image/webp", "image/tiff", "image/gif", MediaTypes.PDF);
+    private static final Set<String> CROP =
+            Set.of("image/jpeg", "image/png", "image/bmp", "image/webp", "image/tiff", "image/gif", MediaTypes.PDF);
     private static final Set<String> EXTRACT = Set.of(
             "image/jpeg",
             "image/png",

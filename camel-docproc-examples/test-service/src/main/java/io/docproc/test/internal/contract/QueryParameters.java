@@ -28,9 +28,8 @@ public final class QueryParameters {
     void allowOnly(Set<String> names) {
         values.forEach((name, given) -> {
             if (!names.contains(name)) {
-                String allowed = names.isEmpty()
-                        ? "none"
-                        : names.stream().sorted().collect(Collectors.joining(", "));
+                String allowed =
+                        names.isEmpty() ? "none" : names.stream().sorted().collect(Collectors.joining(", "));
                 throw ParameterError.of("query parameter", name, allowed);
             }
             if (given.size() > 1) {
@@ -55,11 +54,9 @@ public final class QueryParameters {
     }
 
     void requireBetween(String name, int minimum, int maximum) {
-        text(name)
-                .filter(it -> number(it) < minimum || number(it) > maximum)
-                .ifPresent(it -> {
-                    throw ParameterError.of(name, it, minimum + " to " + maximum);
-                });
+        text(name).filter(it -> number(it) < minimum || number(it) > maximum).ifPresent(it -> {
+            throw ParameterError.of(name, it, minimum + " to " + maximum);
+        });
     }
 
     private static int number(String value) {

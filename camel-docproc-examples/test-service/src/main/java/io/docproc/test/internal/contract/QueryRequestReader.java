@@ -34,8 +34,9 @@ public final class QueryRequestReader {
 
     /** Reads a call with a path variable that the responder needs. */
     public static RequestReader variable(String name) {
-        return call -> none(call).withBody(JsonNodeFactory.instance
-                .objectNode()
-                .put(name, call.pathParameters().get(name)));
+        return call -> none(call)
+                .withBody(JsonNodeFactory.instance
+                        .objectNode()
+                        .put(name, call.pathParameters().get(name)));
     }
 }

@@ -40,7 +40,8 @@ public final class CallbackSender {
      * @param client returns the client, which is not needed before the first callback
      * @param threads shut down by the caller, which discards the callbacks that are not sent yet
      */
-    public CallbackSender(Supplier<HttpClient> client, StubRegistry<CallbackAction> stubs, ScheduledExecutorService threads) {
+    public CallbackSender(
+            Supplier<HttpClient> client, StubRegistry<CallbackAction> stubs, ScheduledExecutorService threads) {
         this.client = client;
         this.stubs = stubs;
         this.threads = threads;
@@ -127,7 +128,8 @@ public final class CallbackSender {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(event.toString()))
                 .build();
-        return client.get().sendAsync(request, HttpResponse.BodyHandlers.discarding())
+        return client.get()
+                .sendAsync(request, HttpResponse.BodyHandlers.discarding())
                 .handle((response, failure) -> failure == null
                         ? String.valueOf(response.statusCode())
                         : Optional.ofNullable(failure.getCause())

@@ -72,10 +72,8 @@ final class JobRecord {
 
     /** Returns the JSON of status responses and callbacks. */
     synchronized ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance
-                .objectNode()
-                .put("job_id", id)
-                .put("status", status.id());
+        ObjectNode json =
+                JsonNodeFactory.instance.objectNode().put("job_id", id).put("status", status.id());
         resultUrl.ifPresent(it -> json.put("result_url", it.toString()));
         message.ifPresent(it -> json.put("message", it));
         return json;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ParseJob;
-import io.docproc.test.Responder;
 import io.docproc.test.RequestDocument;
+import io.docproc.test.Responder;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.contract.ParameterError;
@@ -157,14 +157,16 @@ public final class ParseJobs {
             ObjectNode data = result.respond(job.request());
             String resultId = UUID.randomUUID().toString();
             JSON.writeValue(
-                    settings.folder().resolve(resultId + ".json").toFile(), data.deepCopy().put(JOB_ID, job.id()));
+                    settings.folder().resolve(resultId + ".json").toFile(),
+                    data.deepCopy().put(JOB_ID, job.id()));
             deleteDocument(job);
             job.complete(URI.create(settings.resultAddress().get() + "/" + resultId));
             callbacks.send(job);
         } catch (ServiceErrorException e) {
             fail(job, e.code() + " " + e.getMessage());
         } catch (IOException | RuntimeException e) {
-            System.getLogger(ParseJobs.class.getName()).log(System.Logger.Level.WARNING, "Job " + job.id() + " failed", e);
+            System.getLogger(ParseJobs.class.getName())
+                    .log(System.Logger.Level.WARNING, "Job " + job.id() + " failed", e);
             fail(job, INTERNAL_ERROR + " internal server error");
         }
     }
@@ -188,8 +190,8 @@ public final class ParseJobs {
     private JobRecord claim(String jobId) {
         JobRecord job = require(jobId);
         if (!job.claim()) {
-            throw new IllegalStateException("Job " + jobId + " is already " + job.snapshot().status().id()
-                    + ", or is being completed; a job can be completed once.");
+            throw new IllegalStateException("Job " + jobId + " is already "
+                    + job.snapshot().status().id() + ", or is being completed; a job can be completed once.");
         }
         return job;
     }

@@ -76,10 +76,9 @@ public final class CategoryFields {
                 block.put("match", content.required("match"))
                         .put("replace", content.text("replace").orElse(""));
         }
-        settings.optionalObject("mismatch_action")
-                .ifPresent(it -> json.putObject("mismatch_action")
-                        .put("mode", it.oneOf("mode", List.of("default", "warning")).orElse("default"))
-                        .put("default_value", it.text("default_value").orElse("")));
+        settings.optionalObject("mismatch_action").ifPresent(it -> json.putObject("mismatch_action")
+                .put("mode", it.oneOf("mode", List.of("default", "warning")).orElse("default"))
+                .put("default_value", it.text("default_value").orElse("")));
         return json;
     }
 

@@ -31,7 +31,9 @@ public final class ExtractionResult {
         }
         result.putArray("pages")
                 .addObject()
-                .put("page_number", request.body().path("parse_options").path("page_start").asInt(1))
+                .put(
+                        "page_number",
+                        request.body().path("parse_options").path("page_start").asInt(1))
                 .put("status", "Success")
                 .put("durations", 1)
                 .put("image_id", "page-1")

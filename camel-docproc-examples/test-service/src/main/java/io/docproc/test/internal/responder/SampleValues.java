@@ -13,7 +13,9 @@ final class SampleValues {
 
     static ObjectNode object(JsonNode schema) {
         ObjectNode values = JSON.objectNode();
-        schema.path("properties").properties().forEach(it -> values.set(it.getKey(), value(it.getKey(), it.getValue())));
+        schema.path("properties")
+                .properties()
+                .forEach(it -> values.set(it.getKey(), value(it.getKey(), it.getValue())));
         return values;
     }
 

@@ -50,10 +50,7 @@ final class CallExecution implements CallTarget {
         this.files = new RequestFiles(folder);
         this.writer = new ResponseWriter(exchange, requestId);
         this.request = ServiceRequest.of(
-                route.operation(),
-                exchange.getRequestMethod().toString(),
-                exchange.getRequestPath(),
-                query().first());
+                route.operation(), exchange.getRequestMethod().toString(), exchange.getRequestPath(), query().first());
     }
 
     /** Returns what is known of the request. */
@@ -184,8 +181,7 @@ final class CallExecution implements CallTarget {
     }
 
     private void log(OptionalInt code, String outcome, Billing billing) {
-        state.log()
-                .add(new ReceivedCall(request, requestId, code, outcome, billing == Billing.BILLED, elapsed()));
+        state.log().add(new ReceivedCall(request, requestId, code, outcome, billing == Billing.BILLED, elapsed()));
     }
 
     private String internalError(Exception e) {

@@ -67,10 +67,7 @@ public enum Envelope {
     OTHER {
         @Override
         ObjectNode head(int code, String message, Facts facts) {
-            return coded(code)
-                    .put("message", message)
-                    .put("msg", message)
-                    .put("x_request_id", facts.requestId());
+            return coded(code).put("message", message).put("msg", message).put("x_request_id", facts.requestId());
         }
     };
 

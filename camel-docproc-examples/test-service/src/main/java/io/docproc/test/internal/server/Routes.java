@@ -31,7 +31,12 @@ final class Routes {
         String category = ServicePaths.WORKFLOW + "/category";
         String finance = "/user/finance";
         return List.of(
-                route(Operation.CROP, POST, "/ai/service/v1/crop_enhance_image", Envelope.CROP, new CropRequestReader()),
+                route(
+                        Operation.CROP,
+                        POST,
+                        "/ai/service/v1/crop_enhance_image",
+                        Envelope.CROP,
+                        new CropRequestReader()),
                 route(
                         Operation.EXTRACT,
                         POST,

@@ -55,8 +55,7 @@ public final class TestServer implements AutoCloseable {
         ServiceState.Environment environment =
                 new ServiceState.Environment(createFolder(), baseUrl::join, new LazyHttpClient());
         AtomicReference<ServiceState> state = new AtomicReference<>(new ServiceState(settings, environment));
-        CallHandler.Access access =
-                new CallHandler.Access(state::get, settings.credentials(), environment.folder());
+        CallHandler.Access access = new CallHandler.Access(state::get, settings.credentials(), environment.folder());
         Undertow undertow = Undertow.builder()
                 .addHttpListener(settings.port(), HOST)
                 .setIoThreads(IO_THREADS)
@@ -71,7 +70,8 @@ public final class TestServer implements AutoCloseable {
         } catch (RuntimeException e) {
             server.close();
             throw new IllegalStateException(
-                    "The test service cannot listen on port " + settings.port() + "; use another port, or 0 for a free one.",
+                    "The test service cannot listen on port " + settings.port()
+                            + "; use another port, or 0 for a free one.",
                     e);
         }
         InetSocketAddress address =
