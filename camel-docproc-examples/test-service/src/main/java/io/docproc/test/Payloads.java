@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.internal.contract.ImageSize;
+import io.docproc.test.internal.contract.Json;
 import io.docproc.test.internal.responder.Quadrilateral;
 import java.util.List;
 import java.util.Map;
 
 /** Creates JSON payloads from the arguments of stubs. */
 final class Payloads {
-    private static final JsonMapper JSON = new JsonMapper();
 
     private Payloads() {}
 
     static ObjectNode object(Map<String, ?> members) {
-        return JSON.valueToTree(members);
+        return Json.MAPPER.valueToTree(members);
     }
 
     static ObjectNode cropped(List<byte[]> images) {

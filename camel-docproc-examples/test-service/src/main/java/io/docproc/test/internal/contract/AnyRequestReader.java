@@ -2,7 +2,6 @@
 package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceRequest;
@@ -10,7 +9,6 @@ import java.io.IOException;
 
 /** Reads calls of paths that are no operation: the body is the document, and its JSON object where it is one. */
 public final class AnyRequestReader implements RequestReader {
-    private static final JsonMapper JSON = new JsonMapper();
 
     @Override
     public ServiceRequest read(IncomingCall call) throws IOException {
@@ -24,7 +22,7 @@ public final class AnyRequestReader implements RequestReader {
 
     private static ServiceRequest withJson(ServiceRequest request, RequestDocument body) throws IOException {
         try {
-            return JSON.readTree(body.file().toFile()) instanceof ObjectNode json ? request.withBody(json) : request;
+            return Json.MAPPER.readTree(body.file().toFile()) instanceof ObjectNode json ? request.withBody(json) : request;
         } catch (JsonProcessingException e) {
             throw ParameterError.of("body", e.getOriginalMessage(), "JSON, as the Content-Type says");
         }

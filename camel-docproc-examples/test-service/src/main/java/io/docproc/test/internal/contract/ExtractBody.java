@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.RequestDocument;
 import java.io.IOException;
@@ -17,12 +16,11 @@ import java.util.Set;
 
 /** Body of an extraction request. The Base64 document is decoded to a file while the body is read. */
 final class ExtractBody {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final Set<String> OBJECTS = Set.of("schema", "parse_options", "extract_options");
     private static final Set<String> FILE_TEXTS = Set.of("file_url", "file_name");
 
     private final RequestFiles files;
-    private final ObjectNode json = JSON.createObjectNode();
+    private final ObjectNode json = Json.MAPPER.createObjectNode();
     private Optional<RequestDocument> document = Optional.empty();
 
     private ExtractBody(RequestFiles files) {
@@ -31,7 +29,7 @@ final class ExtractBody {
 
     static ExtractBody read(InputStream in, RequestFiles files) throws IOException {
         ExtractBody body = new ExtractBody(files);
-        try (JsonParser parser = JSON.createParser(in)) {
+        try (JsonParser parser = Json.MAPPER.createParser(in)) {
             body.readMembers(parser);
         } catch (JsonProcessingException e) {
             throw ParameterError.of("body", e.getOriginalMessage(), "a JSON object");
@@ -100,7 +98,7 @@ final class ExtractBody {
     }
 
     private void readObject(String name, JsonParser parser) throws IOException {
-        JsonNode value = JSON.readTree(parser);
+        JsonNode value = Json.MAPPER.readTree(parser);
         if (!value.isObject() && !value.isNull()) {
             throw ParameterError.of(name, value, "a JSON object");
         }

@@ -2,7 +2,6 @@
 package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ServiceRequest;
 import java.io.IOException;
@@ -12,8 +11,6 @@ import java.util.Set;
 
 /** Reads the forms of the parse calls (interface document, Asynchronous parse request). */
 public final class ParseRequestReader implements RequestReader {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private final Set<String> parts;
 
     private ParseRequestReader(Set<String> parts) {
@@ -62,14 +59,14 @@ public final class ParseRequestReader implements RequestReader {
     private static ObjectNode config(MultipartForm form) {
         Optional<MultipartForm.TextPart> part = form.text("config");
         if (part.isEmpty()) {
-            return JSON.createObjectNode();
+            return Json.MAPPER.createObjectNode();
         }
         String contentType = part.get().contentType();
         if (!contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             throw ParameterError.of("Content-Type of config", contentType, "application/json");
         }
         try {
-            if (JSON.readTree(part.get().value()) instanceof ObjectNode config) {
+            if (Json.MAPPER.readTree(part.get().value()) instanceof ObjectNode config) {
                 return config;
             }
         } catch (JsonProcessingException e) {

@@ -2,7 +2,6 @@
 package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ServiceRequest;
 import java.io.IOException;
@@ -12,7 +11,6 @@ import java.util.function.Consumer;
 /** Reads the JSON bodies of the workflow calls (interface document, Category field and Category table). */
 public final class WorkflowRequestReader implements RequestReader {
     private static final int MAX_BYTES = 1024 * 1024;
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final Consumer<ObjectNode> rules;
 
@@ -38,7 +36,7 @@ public final class WorkflowRequestReader implements RequestReader {
 
     private static ObjectNode parse(byte[] bytes) throws IOException {
         try {
-            if (JSON.readTree(bytes) instanceof ObjectNode object) {
+            if (Json.MAPPER.readTree(bytes) instanceof ObjectNode object) {
                 return object;
             }
         } catch (JsonProcessingException e) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.job;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ParseJob;
@@ -9,6 +8,7 @@ import io.docproc.test.RequestDocument;
 import io.docproc.test.Responder;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
+import io.docproc.test.internal.contract.Json;
 import io.docproc.test.internal.contract.ParameterError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +33,6 @@ public final class ParseJobs {
     public static final String RESULT_ID = "result_id";
 
     private static final int INTERNAL_ERROR = 500;
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final Settings settings;
     private final CallbackSender callbacks;
@@ -138,7 +137,7 @@ public final class ParseJobs {
         if (!id.matches("[0-9a-f-]{36}") || !Files.exists(file)) {
             throw ParameterError.of(RESULT_ID, id, "the id of a result of this service");
         }
-        return (ObjectNode) JSON.readTree(file.toFile());
+        return (ObjectNode) Json.MAPPER.readTree(file.toFile());
     }
 
     private void follow(JobRecord job) {
@@ -156,7 +155,7 @@ public final class ParseJobs {
         try {
             ObjectNode data = result.respond(job.request());
             String resultId = UUID.randomUUID().toString();
-            JSON.writeValue(
+            Json.MAPPER.writeValue(
                     settings.folder().resolve(resultId + ".json").toFile(),
                     data.deepCopy().put(JOB_ID, job.id()));
             deleteDocument(job);

@@ -2,7 +2,7 @@
 package io.docproc.test.internal.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.test.internal.contract.Json;
 import io.docproc.test.internal.stub.Delivery;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -16,7 +16,6 @@ import org.xnio.IoUtils;
 
 /** Writes the response of a call. */
 final class ResponseWriter {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final HttpString REQUEST_ID = new HttpString("x-request-id");
     private static final String GARBAGE = "%!garbage\u0001\u0002\u00ff{]";
 
@@ -29,7 +28,7 @@ final class ResponseWriter {
 
     /** Writes a response as the stub says. The service responds with HTTP status 200, also for errors. */
     void write(Delivery delivery, JsonNode response) throws IOException {
-        byte[] json = JSON.writeValueAsBytes(response);
+        byte[] json = Json.MAPPER.writeValueAsBytes(response);
         byte[] half = Arrays.copyOf(json, json.length / 2);
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, delivery.contentType());
         switch (delivery.mode()) {
