@@ -30,12 +30,14 @@ class ImageSizeTest {
     @ParameterizedTest
     @ValueSource(strings = {"jpg", "png", "tiff"})
     void aTruncatedHeaderHasNoSize(String format) {
-        assertThat(ImageSize.of(Arrays.copyOf(Documents.image(format, 321, 45), 10))).isEmpty();
+        assertThat(ImageSize.of(Arrays.copyOf(Documents.image(format, 321, 45), 10)))
+                .isEmpty();
     }
 
     @Test
     void textHasNoSize() {
-        assertThat(ImageSize.of("plain text".getBytes(StandardCharsets.US_ASCII))).isEmpty();
+        assertThat(ImageSize.of("plain text".getBytes(StandardCharsets.US_ASCII)))
+                .isEmpty();
     }
 
     private static byte[] webp(String kind, int offset, int... size) {

@@ -35,7 +35,9 @@ class ReadmeTest {
     void aSampleIsIncludedWordForWord(Path sample) throws IOException {
         String source = Files.readString(sample);
         int begin = source.indexOf(BEGIN) + BEGIN.length();
-        String code = source.substring(begin, source.indexOf(END, begin)).stripIndent().strip();
+        String code = source.substring(begin, source.indexOf(END, begin))
+                .stripIndent()
+                .strip();
 
         assertThat(readme()).contains("```java\n" + code + "\n```");
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.test.DocprocTestService;
@@ -39,7 +40,7 @@ class CamelMainSampleTest {
         service.whenParseSync().respond("# Contract\nBetween A and B.");
 
         String document = context.createProducerTemplate()
-                .requestBody("direct:parse", "%PDF-1.7 contract".getBytes(), String.class);
+                .requestBody("direct:parse", "%PDF-1.7 contract".getBytes(UTF_8), String.class);
 
         assertThat(document).contains("Between A and B.");
         assertThat(service.calls("parseSync")).hasSize(1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,7 +21,7 @@ class JUnitSampleTest extends CamelTestSupport {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
-    private static final byte[] INVOICE = "%PDF-1.7 invoice".getBytes();
+    private static final byte[] INVOICE = "%PDF-1.7 invoice".getBytes(UTF_8);
 
     @Override
     protected CamelContext createCamelContext() throws Exception {

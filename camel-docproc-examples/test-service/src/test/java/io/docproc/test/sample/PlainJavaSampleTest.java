@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
@@ -12,7 +13,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
 class PlainJavaSampleTest {
-    private static final byte[] DOCUMENT = "%PDF-1.7 letter".getBytes();
+    private static final byte[] DOCUMENT = "%PDF-1.7 letter".getBytes(UTF_8);
 
     @Test
     void cropsADocument() throws Exception {

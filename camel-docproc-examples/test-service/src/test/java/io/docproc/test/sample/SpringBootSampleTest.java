@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.test.DocprocTestService;
@@ -36,7 +37,7 @@ class SpringBootSampleTest {
         service.whenExtract().fileName("invoice.pdf").respond(Map.of("total", "12.00"));
 
         Map<?, ?> fields = template.requestBodyAndHeader(
-                "direct:invoice", "%PDF-1.7 invoice".getBytes(), "CamelFileName", "invoice.pdf", Map.class);
+                "direct:invoice", "%PDF-1.7 invoice".getBytes(UTF_8), "CamelFileName", "invoice.pdf", Map.class);
 
         assertThat(fields.get("total")).isEqualTo("12.00");
     }

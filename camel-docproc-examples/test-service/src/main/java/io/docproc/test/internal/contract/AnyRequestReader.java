@@ -22,7 +22,9 @@ public final class AnyRequestReader implements RequestReader {
 
     private static ServiceRequest withJson(ServiceRequest request, RequestDocument body) throws IOException {
         try {
-            return Json.MAPPER.readTree(body.file().toFile()) instanceof ObjectNode json ? request.withBody(json) : request;
+            return Json.MAPPER.readTree(body.file().toFile()) instanceof ObjectNode json
+                    ? request.withBody(json)
+                    : request;
         } catch (JsonProcessingException e) {
             throw ParameterError.of("body", e.getOriginalMessage(), "JSON, as the Content-Type says");
         }
