@@ -27,7 +27,11 @@ public class DocprocTestService implements AutoCloseable {
         this.server = new TestServerHandle(settings.service());
     }
 
-    /** Returns a service for {@code @RegisterExtension}, which starts when it is first used. Requires JUnit 5. */
+    /**
+     * Returns a service for {@code @RegisterExtension}, which starts when it is first used.
+     *
+     * @throws IllegalStateException if JUnit 5 is not on the class path
+     */
     public static DocprocTestService create() {
         return builder().create();
     }

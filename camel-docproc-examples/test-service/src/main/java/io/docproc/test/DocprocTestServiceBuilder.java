@@ -85,9 +85,18 @@ public final class DocprocTestServiceBuilder {
         return this;
     }
 
-    /** Returns a service for {@code @RegisterExtension}, which starts when it is first used. Requires JUnit 5. */
+    /**
+     * Returns a service for {@code @RegisterExtension}, which starts when it is first used.
+     *
+     * @throws IllegalStateException if JUnit 5 is not on the class path
+     */
     public DocprocTestService create() {
-        return JupiterTestService.of(settings());
+        try {
+            return JupiterTestService.of(settings());
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalStateException(
+                    "create() needs JUnit 5 (junit-jupiter-api) on the class path; use start() without JUnit.", e);
+        }
     }
 
     /** Returns a started service. */

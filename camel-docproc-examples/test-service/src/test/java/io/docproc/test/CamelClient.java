@@ -18,6 +18,7 @@ final class CamelClient implements AutoCloseable {
         component.getConfiguration().setWorkflowUrl(service.baseUrl());
         component.getConfiguration().setAppId(service.appId());
         component.getConfiguration().setSecretCode(service.secretCode());
+        component.setRateLimitCooldown(1);
         context.start();
     }
 

@@ -17,9 +17,10 @@ import org.apache.camel.impl.DefaultCamelContext;
 final class CompletionRoute implements AutoCloseable {
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final List<ParseCompletion> completions = new CopyOnWriteArrayList<>();
+    private final List<String> bodies = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
 
-    CompletionRoute(DocprocTestService service) throws Exception {
+    CompletionRoute(DocprocTestService service, String consumer) throws Exception {
         MainHttpServer server = new MainHttpServer();
         server.setHost("localhost");
         server.setPort(freePort());
@@ -33,11 +34,14 @@ final class CompletionRoute implements AutoCloseable {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("docproc:webhook").process(exchange -> {
+                from(consumer).process(exchange -> {
                     if (failures.getAndDecrement() > 0) {
                         throw new IllegalStateException("not now");
                     }
-                    completions.add(exchange.getMessage().getBody(ParseCompletion.class));
+                    if (exchange.getMessage().getBody() instanceof ParseCompletion completion) {
+                        completions.add(completion);
+                    }
+                    bodies.add(exchange.getMessage().getBody(String.class));
                 });
             }
         });
@@ -59,6 +63,11 @@ final class CompletionRoute implements AutoCloseable {
     /** Fails the next completions. */
     void failNext(int number) {
         failures.set(number);
+    }
+
+    /** Returns the received bodies as text. */
+    List<String> bodies() {
+        return bodies;
     }
 
     List<ParseCompletion> completions() {

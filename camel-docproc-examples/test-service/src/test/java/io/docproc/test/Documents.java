@@ -15,7 +15,8 @@ final class Documents {
     private Documents() {}
 
     static byte[] image(String format, int width, int height) {
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
+        BufferedImage image = new BufferedImage(
+                width, height, format.equals("png") ? BufferedImage.TYPE_BYTE_BINARY : BufferedImage.TYPE_3BYTE_BGR);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             if (!ImageIO.write(image, format, out)) {

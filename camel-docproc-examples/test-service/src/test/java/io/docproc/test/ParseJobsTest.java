@@ -28,7 +28,7 @@ class ParseJobsTest {
 
     @BeforeEach
     void start() throws Exception {
-        application = new CompletionRoute(service);
+        application = new CompletionRoute(service, "docproc:webhook");
     }
 
     @AfterEach
@@ -206,6 +206,23 @@ class ParseJobsTest {
     }
 
     @Test
+    void theConsumerDownloadsTheResultAgainAfterAFailure() throws Exception {
+        try (CompletionRoute route = new CompletionRoute(service, "docproc:webhook?fetchResult=true")) {
+            service.whenParseAsync().complete("Between A and B.");
+            service.when(Operation.RESULT_DOWNLOAD).fail(500).times(1);
+
+            String jobId = route.submit("a.pdf");
+
+            await().until(() -> route.bodies().size() == 1);
+            assertThat(route.bodies().get(0)).contains("Between A and B.");
+            assertThat(service.calls("resultDownload"))
+                    .extracting(ReceivedCall::outcome)
+                    .containsExactly("500", "200");
+            assertThat(service.job(jobId).status()).isEqualTo(JobStatus.COMPLETED);
+        }
+    }
+
+    @Test
     void aResponderOfTheBuilderParsesJobsInTheBackground() throws Exception {
         try (DocprocTestService own = DocprocTestService.builder()
                         .completeJobsAutomatically()
@@ -215,7 +232,7 @@ class ParseJobsTest {
                                         "markdown",
                                         request.document().orElseThrow().text()))
                         .start();
-                CompletionRoute route = new CompletionRoute(own)) {
+                CompletionRoute route = new CompletionRoute(own, "docproc:webhook")) {
             String jobId = route.submit("a.pdf");
 
             await().until(() -> route.completions().size() == 1);

@@ -27,7 +27,7 @@ class ReadmeTest {
 
     @Test
     void thereIsASampleForEachKindOfApplication() throws IOException {
-        assertThat(samples()).hasSize(4);
+        assertThat(samples()).hasSize(5);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
+import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -25,9 +26,20 @@ class WithoutJUnitTest {
                     .isInstanceOf(ClassNotFoundException.class);
 
             try (AutoCloseable service = (AutoCloseable) type.getMethod("start").invoke(null)) {
-                assertThat(type.getMethods()).isNotEmpty();
                 assertThat(type.getMethod("baseUrl").invoke(service).toString()).startsWith("http://127.0.0.1:");
             }
+        }
+    }
+
+    @Test
+    void anExtensionNeedsJUnit() throws Exception {
+        try (URLClassLoader loader = withoutJUnit()) {
+            Method create = loader.loadClass(DocprocTestService.class.getName()).getMethod("create");
+
+            assertThatThrownBy(() -> create.invoke(null))
+                    .cause()
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("use start() without JUnit");
         }
     }
 
