@@ -19,8 +19,8 @@ public final class ExtractStubbing extends Stubbing<ExtractStubbing> {
     }
 
     /**
-     * Responds with these fields as {@code extracted_schema}. Citations of the fields and one page are added as the
-     * request asks for them.
+     * Responds with these fields as {@code extracted_schema}. One page is added, and citations if the request enables
+     * them.
      *
      * @param fields values that Jackson can write, by field name
      */

@@ -37,7 +37,7 @@ public record ServiceRequest(
         parameters = Map.copyOf(parameters);
     }
 
-    /** Returns a request of which only the request line is known. */
+    /** Returns a request that consists of its request line only. */
     public static ServiceRequest of(Operation operation, String method, String path, Map<String, String> parameters) {
         return new ServiceRequest(
                 operation,

@@ -21,12 +21,12 @@ public record Credentials(String appId, String secretCode) {
      *
      * @throws ServiceErrorException 40101 if one is missing or empty, 40102 if one is wrong
      */
-    public void verify(Credentials given) {
-        if (given.appId.isBlank() || given.secretCode.isBlank()) {
+    public void verify(Credentials presented) {
+        if (presented.appId.isBlank() || presented.secretCode.isBlank()) {
             throw new ServiceErrorException(MISSING, "x-ti-app-id or x-ti-secret-code is empty");
         }
-        boolean sameApp = MessageDigest.isEqual(appId.getBytes(UTF_8), given.appId.getBytes(UTF_8));
-        boolean sameSecret = MessageDigest.isEqual(secretCode.getBytes(UTF_8), given.secretCode.getBytes(UTF_8));
+        boolean sameApp = MessageDigest.isEqual(appId.getBytes(UTF_8), presented.appId.getBytes(UTF_8));
+        boolean sameSecret = MessageDigest.isEqual(secretCode.getBytes(UTF_8), presented.secretCode.getBytes(UTF_8));
         if (!sameApp || !sameSecret) {
             throw new ServiceErrorException(INVALID, "x-ti-app-id or x-ti-secret-code is invalid");
         }

@@ -53,7 +53,7 @@ final class PartCollector implements MultipartParser.PartHandler, AutoCloseable 
                     "part", name, String.join(", ", allowed.stream().sorted().toList()));
         }
         if (!names.add(name)) {
-            throw ParameterError.of(name, "given twice", "one part of that name");
+            throw ParameterError.of(name, "present twice", "one part of that name");
         }
         text = new ByteArrayOutputStream();
         current = name.equals(FILE) ? beginFile(disposition) : text;

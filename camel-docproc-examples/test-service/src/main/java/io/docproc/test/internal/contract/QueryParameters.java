@@ -26,14 +26,14 @@ public final class QueryParameters {
 
     /** Rejects unknown and repeated parameters. */
     void allowOnly(Set<String> names) {
-        values.forEach((name, given) -> {
+        values.forEach((name, occurrences) -> {
             if (!names.contains(name)) {
                 String allowed =
                         names.isEmpty() ? "none" : names.stream().sorted().collect(Collectors.joining(", "));
                 throw ParameterError.of("query parameter", name, allowed);
             }
-            if (given.size() > 1) {
-                throw ParameterError.of(name, given, "one value");
+            if (occurrences.size() > 1) {
+                throw ParameterError.of(name, occurrences, "one value");
             }
         });
     }

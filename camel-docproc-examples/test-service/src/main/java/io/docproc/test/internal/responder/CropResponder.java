@@ -60,11 +60,11 @@ public final class CropResponder implements Responder {
     }
 
     private static ArrayNode position(ServiceRequest request, ImageSize origin) {
-        Optional<SizeAndPosition> given =
+        Optional<SizeAndPosition> requested =
                 Optional.ofNullable(request.parameters().get(SIZE_AND_POSITION)).map(SizeAndPosition::parse);
-        if (given.isPresent()) {
+        if (requested.isPresent()) {
             ArrayNode corners = JsonNodeFactory.instance.arrayNode();
-            given.get().corners().forEach(corners::add);
+            requested.get().corners().forEach(corners::add);
             return corners;
         }
         int marginX = origin.width() / 20;

@@ -21,7 +21,7 @@ public final class ExtractionResult {
         return of(request, SampleValues.object(request.body().path("schema")));
     }
 
-    /** Returns a result with these fields, and what the request's options ask for. */
+    /** Returns a result with these fields, and with citations and stamps if the options of the request enable them. */
     public static ObjectNode of(ServiceRequest request, ObjectNode fields) {
         JsonNode options = request.body().path("extract_options");
         ObjectNode result = JsonNodeFactory.instance.objectNode().put("success_count", 1);

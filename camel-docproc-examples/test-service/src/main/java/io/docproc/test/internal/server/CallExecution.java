@@ -53,7 +53,7 @@ final class CallExecution implements CallTarget {
                 route.operation(), exchange.getRequestMethod().toString(), exchange.getRequestPath(), query().first());
     }
 
-    /** Returns what is known of the request. */
+    /** Returns the request; before {@link #read} only its request line. */
     ServiceRequest request() {
         return request;
     }

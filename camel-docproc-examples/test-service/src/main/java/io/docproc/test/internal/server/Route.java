@@ -21,7 +21,7 @@ record Route(
     enum Access {
         /** Clients with credentials. */
         CREDENTIALS,
-        /** Everybody, because the path contains an id that cannot be guessed. */
+        /** All clients, because the path contains an id that cannot be guessed. */
         OPEN
     }
 }

@@ -123,7 +123,7 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** Deletes what it can: a call in flight may still write to the folder. */
+    /** Deletes the folder, except for files that a call in flight still writes. */
     private static void deleteFolder(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(it -> it.toFile().delete());

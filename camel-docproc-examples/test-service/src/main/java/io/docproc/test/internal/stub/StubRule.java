@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 public final class StubRule<A> {
     /** When a rule is matched. */
     public enum Phase {
-        /** Before the request body is read; only the request line is known. */
+        /** Before the request body is read, when only the request line is available. */
         REQUEST_LINE,
         /** After the request was read and its parameters were checked. */
         REQUEST
