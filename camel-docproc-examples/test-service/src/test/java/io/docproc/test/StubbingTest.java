@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,25 @@ class StubbingTest {
         assertThat(calls.get(0).document().bytes()).isEqualTo(Documents.PDF);
         assertThat(service.billedCalls()).containsExactly(calls.get(1));
         assertThat(calls.toString()).doesNotContain(service.secretCode());
+    }
+
+    @Test
+    void theContentOfDocumentsIsKeptUpToALimit() throws Exception {
+        byte[] largest = Arrays.copyOf(Documents.PDF, 1024 * 1024);
+        for (int i = 0; i < 65; i++) {
+            http.crop("", largest);
+        }
+        http.crop("", Arrays.copyOf(Documents.PDF, largest.length + 1));
+
+        List<ReceivedCall> calls = service.calls("crop");
+
+        assertThat(calls.get(63).document().bytes()).isEqualTo(largest);
+        assertThat(calls.get(65).document().size()).isEqualTo(largest.length + 1);
+        for (ReceivedCall call : calls.subList(64, 66)) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> call.document().bytes())
+                    .withMessageContaining("Assert on size() instead");
+        }
     }
 
     private List<Integer> extractCodes(int calls) throws Exception {
