@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.xnio.Options;
-import org.xnio.Xnio;
 
 /** HTTP server of the service, on the loopback interface. Thread-safe. */
 public final class TestServer implements AutoCloseable {
@@ -52,8 +51,6 @@ public final class TestServer implements AutoCloseable {
      * @throws UncheckedIOException if the folder for uploads cannot be created
      */
     public static TestServer start(ServiceSettings settings) {
-        // Loading XNIO takes half of the start time, and the rest does not need it.
-        CompletableFuture.runAsync(() -> Xnio.getInstance(Undertow.class.getClassLoader()));
         CompletableFuture<URI> baseUrl = new CompletableFuture<>();
         ServiceState.Environment environment =
                 new ServiceState.Environment(createFolder(), baseUrl::join, new LazyHttpClient());
