@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import io.docproc.test.internal.server.ServiceState;
+import io.docproc.test.internal.server.TestServerHandle;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Programmable stand-in for the document-processing service. It listens on a free port of the loopback interface,
+ * checks each request against the contract of the service, responds with generated data, and bills calls to an account in
+ * memory. Responses, faults and the completion of parse jobs can be programmed.
+ *
+ * <p>In JUnit, register the result of {@link #create()} with {@code @RegisterExtension}. A static field is one service
+ * for the test class, which is reset before each test. An instance field is a service for each test. Without JUnit, use
+ * {@link #start()} and {@link #close()}.
+ *
+ * <p>Thread-safe. Tests of a class that run in parallel need a service of their own each, because a reset affects all.
+ */
+public class DocprocTestService implements AutoCloseable {
+    private final DocprocTestServiceBuilder.Settings settings;
+    private final TestServerHandle server;
+
+    DocprocTestService(DocprocTestServiceBuilder.Settings settings) {
+        this.settings = settings;
+        this.server = new TestServerHandle(settings.service());
+    }
+
+    /**
+     * Returns a service for {@code @RegisterExtension}, which starts when it is first used.
+     *
+     * @throws IllegalStateException if JUnit 5 is not on the class path
+     */
+    public static DocprocTestService create() {
+        return builder().create();
+    }
+
+    /** Returns a started service. */
+    public static DocprocTestService start() {
+        return builder().start();
+    }
+
+    /** Returns a builder for a service with other settings. */
+    public static DocprocTestServiceBuilder builder() {
+        return new DocprocTestServiceBuilder();
+    }
+
+    /** Returns the base URL, for the options {@code baseUrl} and {@code workflowUrl}. */
+    public final String baseUrl() {
+        return server.get().baseUrl();
+    }
+
+    /** Returns the App ID that the service accepts. */
+    public final String appId() {
+        return settings.service().credentials().appId();
+    }
+
+    /** Returns the Secret Code that the service accepts. */
+    public final String secretCode() {
+        return settings.service().credentials().secretCode();
+    }
+
+    /**
+     * Returns a secret for the option {@code callbackSecret}. The service calls the URL that the component has signed with
+     * it, and does not use the secret itself.
+     */
+    public final String callbackSecret() {
+        return settings.callbackSecret();
+    }
+
+    /**
+     * Returns the properties that configure the component for this service, for Camel Main and Spring Boot:
+     * {@code camel.component.docproc.base-url}, {@code workflow-url}, {@code parse-service}, {@code app-id},
+     * {@code secret-code} and {@code callback-secret}.
+     */
+    public final Map<String, String> properties() {
+        String prefix = "camel.component.docproc.";
+        return Map.of(
+                prefix + "base-url", baseUrl(),
+                prefix + "workflow-url", baseUrl(),
+                prefix + "parse-service", settings.service().parseService(),
+                prefix + "app-id", appId(),
+                prefix + "secret-code", secretCode(),
+                prefix + "callback-secret", callbackSecret());
+    }
+
+    /** Programs responses of {@code crop}. */
+    public final CropStubbing whenCrop() {
+        return new CropStubbing(state().callStubs());
+    }
+
+    /** Programs responses of {@code extract}. */
+    public final ExtractStubbing whenExtract() {
+        return new ExtractStubbing(state().callStubs());
+    }
+
+    /** Programs responses of {@code parseSync}. */
+    public final ParseStubbing whenParseSync() {
+        return new ParseStubbing(state().callStubs());
+    }
+
+    /** Programs responses of {@code parseAsync}, and the completion of the jobs. */
+    public final ParseAsyncStubbing whenParseAsync() {
+        ServiceState current = state();
+        return new ParseAsyncStubbing(current.callStubs(), current.jobs());
+    }
+
+    /**
+     * Programs responses of an operation, for example of {@link Operation#BALANCE}.
+     *
+     * @throws IllegalArgumentException for {@link Operation#CALL}, see {@link #whenCall}
+     */
+    public final CallStubbing when(Operation operation) {
+        if (operation == Operation.CALL) {
+            throw new IllegalArgumentException("Operation call needs a path; use whenCall(path).");
+        }
+        return new CallStubbing(operation, state().callStubs());
+    }
+
+    /**
+     * Programs responses of a path that is no operation, for any HTTP method. Without a stub the response is 40400.
+     *
+     * @param path the path with its leading slash and without query
+     */
+    public final CallStubbing whenCall(String path) {
+        return new CallStubbing(Operation.CALL, state().callStubs())
+                .matching(request -> request.path().equals(path));
+    }
+
+    /** Programs faults of the callbacks of completed jobs. */
+    public final CallbackStubbing whenCallback() {
+        return new CallbackStubbing(state().callbackStubs());
+    }
+
+    /**
+     * Completes a job with the default result, and sends its callback. Returns before the callback is responded to.
+     *
+     * @throws IllegalArgumentException if there is no such job
+     * @throws IllegalStateException if the job is already completed
+     */
+    public final void completeJob(String jobId) {
+        state().jobs().complete(jobId);
+    }
+
+    /**
+     * Completes a job with this {@code data} as its result, and sends its callback.
+     *
+     * @throws IllegalArgumentException if there is no such job
+     * @throws IllegalStateException if the job is already completed
+     */
+    public final void completeJob(String jobId, Map<String, ?> data) {
+        state().jobs().complete(jobId, Payloads.object(data));
+    }
+
+    /**
+     * Fails a job, and sends its callback.
+     *
+     * @throws IllegalArgumentException if there is no such job
+     * @throws IllegalStateException if the job is already completed
+     */
+    public final void failJob(String jobId, String message) {
+        state().jobs().fail(jobId, message);
+    }
+
+    /**
+     * Sends the callback of a completed job once more.
+     *
+     * @throws IllegalArgumentException if there is no such job
+     * @throws IllegalStateException if the job is not completed
+     */
+    public final void repeatCallback(String jobId) {
+        state().jobs().repeatCallback(jobId);
+    }
+
+    /**
+     * Returns a job.
+     *
+     * @throws IllegalArgumentException if there is no such job
+     */
+    public final ParseJob job(String jobId) {
+        return state().jobs().job(jobId);
+    }
+
+    /** Returns all jobs, the oldest first. */
+    public final List<ParseJob> jobs() {
+        return state().jobs().all();
+    }
+
+    /** Returns the received calls in the order of their responses. */
+    public final List<ReceivedCall> calls() {
+        return state().log().all();
+    }
+
+    /**
+     * Returns the received calls of an operation.
+     *
+     * @param operation the name, for example {@code crop}
+     * @throws IllegalArgumentException if there is no such operation
+     */
+    public final List<ReceivedCall> calls(String operation) {
+        return calls(Operation.named(operation)
+                .orElseThrow(() -> new IllegalArgumentException("There is no operation " + operation
+                        + "; the operations are " + List.of(Operation.values()) + ".")));
+    }
+
+    /** Returns the received calls of an operation. */
+    public final List<ReceivedCall> calls(Operation operation) {
+        return calls().stream().filter(it -> it.operation() == operation).toList();
+    }
+
+    /** Returns the received calls that were billed. */
+    public final List<ReceivedCall> billedCalls() {
+        return calls().stream().filter(ReceivedCall::billed).toList();
+    }
+
+    /** Returns the available balance: 10000.00 at first, less 0.01 for each billed call. */
+    public final BigDecimal balance() {
+        return state().account().balance().available();
+    }
+
+    /**
+     * Sets the available balance. A billed call costs 0.01, and fails with 40003 if the balance is less.
+     *
+     * @throws IllegalArgumentException if the balance is negative
+     */
+    public final void balance(BigDecimal available) {
+        state().account().setAvailable(requireNotNegative("balance", available));
+    }
+
+    /**
+     * Sets the remaining calls of a package that billed calls use up before the balance; 0 at first.
+     *
+     * @throws IllegalArgumentException if the number is negative
+     */
+    public final void packageCalls(int calls) {
+        state().account()
+                .setPackageCalls(requireNotNegative("packageCalls", BigDecimal.valueOf(calls))
+                        .intValue());
+    }
+
+    /**
+     * Limits the billed calls within a second; further ones fail with 40306. 0, the initial value, is no limit.
+     *
+     * @throws IllegalArgumentException if the number is negative
+     */
+    public final void requestsPerSecond(int calls) {
+        state().rateWindow()
+                .setCallsPerSecond(requireNotNegative("requestsPerSecond", BigDecimal.valueOf(calls))
+                        .intValue());
+    }
+
+    /**
+     * Removes stubs, received calls and jobs, and restores account and rate limit. The base URL remains. Callbacks that are
+     * not sent yet are discarded.
+     */
+    public final void reset() {
+        server.get().reset();
+    }
+
+    /** Stops the service. A later use throws an {@link IllegalStateException}. */
+    @Override
+    public final void close() {
+        server.close();
+    }
+
+    private ServiceState state() {
+        return server.get().state();
+    }
+
+    private static BigDecimal requireNotNegative(String name, BigDecimal value) {
+        if (value.signum() < 0) {
+            throw new IllegalArgumentException(name + " is " + value + "; allowed are numbers from 0.");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.internal.responder.ExtractionResult;
+import io.docproc.test.internal.stub.CallAction;
+import io.docproc.test.internal.stub.StubRegistry;
+import java.util.Map;
+
+/** Programs the responses of {@code extract}. */
+public final class ExtractStubbing extends Stubbing<ExtractStubbing> {
+    ExtractStubbing(StubRegistry<CallAction> registry) {
+        super(Operation.EXTRACT, registry);
+    }
+
+    @Override
+    ExtractStubbing self() {
+        return this;
+    }
+
+    /**
+     * Responds with these fields as {@code extracted_schema}. One page is added, and citations if the request enables
+     * them.
+     *
+     * @param fields values that Jackson can write, by field name
+     */
+    public Stub respond(Map<String, ?> fields) {
+        ObjectNode extracted = Payloads.object(fields);
+        return respond(request -> ExtractionResult.of(request, extracted));
+    }
+
+    /** Responds with code 50207 (partial failure) and these fields. Billed. */
+    public Stub respondPartially(Map<String, ?> fields) {
+        ObjectNode extracted = Payloads.object(fields);
+        return respondPartially(request -> ExtractionResult.of(request, extracted));
+    }
+
+    /** Responds with this {@code result} (interface document, Extraction response). */
+    public Stub respondResult(Map<String, ?> result) {
+        return respondJson(result);
+    }
+}

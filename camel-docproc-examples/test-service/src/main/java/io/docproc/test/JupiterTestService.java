@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Test service as an extension of JUnit 5. It is closed with the class or the test that it was first used in. No other
+ * class may refer to this one in a way that loads it, because JUnit is optional.
+ */
+final class JupiterTestService extends DocprocTestService
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+    private String owner = "";
+
+    private JupiterTestService(DocprocTestServiceBuilder.Settings settings) {
+        super(settings);
+    }
+
+    static DocprocTestService of(DocprocTestServiceBuilder.Settings settings) {
+        return new JupiterTestService(settings);
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        own(context);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        own(context);
+        reset();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        closeIfOwned(context);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        closeIfOwned(context);
+    }
+
+    /** The outermost context owns the service; nested test classes do not close it. */
+    private synchronized void own(ExtensionContext context) {
+        owner = owner.isEmpty() ? context.getUniqueId() : owner;
+    }
+
+    private synchronized void closeIfOwned(ExtensionContext context) {
+        if (owner.equals(context.getUniqueId())) {
+            close();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Call that the test service received, with its outcome.
+ *
+ * @param request the request; of a call that was rejected before its body was read, only the request line
+ * @param requestId the {@code x_request_id} of the response
+ * @param code the {@code code} of the response, 200 for success; empty if a fault replaced the response
+ * @param outcome the code as text, or the fault: {@code http-<status>}, {@code disconnected},
+ *     {@code disconnected-during-response}, {@code truncated}, {@code garbage} or {@code content-type}
+ * @param billed whether the call was billed
+ * @param duration the time from the first byte of the request to the response
+ */
+public record ReceivedCall(
+        ServiceRequest request, String requestId, OptionalInt code, String outcome, boolean billed, Duration duration) {
+
+    /** Returns a copy without the content of the document in memory. */
+    public ReceivedCall withoutContent() {
+        ServiceRequest reduced = request.document()
+                .map(it -> request.withDocument(it.withoutContent()))
+                .orElse(request);
+        return new ReceivedCall(reduced, requestId, code, outcome, billed, duration);
+    }
+
+    /** Returns the called operation. */
+    public Operation operation() {
+        return request.operation();
+    }
+
+    /** Returns the file name that extract and parse requests carry. */
+    public Optional<String> fileName() {
+        return request.fileName();
+    }
+
+    /**
+     * Returns the uploaded document.
+     *
+     * @throws IllegalStateException if the call uploaded none
+     */
+    public RequestDocument document() {
+        return request.document()
+                .orElseThrow(() -> new IllegalStateException("The call of " + operation() + " uploaded no document."));
+    }
+}

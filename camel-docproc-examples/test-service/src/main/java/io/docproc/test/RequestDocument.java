@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The uploaded document of a call. Thread-safe. */
+public final class RequestDocument {
+    private static final long MAX_RETAINED_BYTES = 1024 * 1024;
+
+    private final Path file;
+    private final long size;
+    private final Optional<byte[]> retained;
+
+    private RequestDocument(Path file, long size, Optional<byte[]> retained) {
+        this.file = file;
+        this.size = size;
+        this.retained = retained;
+    }
+
+    /**
+     * Describes a document in a file. Documents of at most 1 MiB are also kept in memory.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public static RequestDocument of(Path file) throws IOException {
+        long size = Files.size(file);
+        Optional<byte[]> content =
+                size <= MAX_RETAINED_BYTES ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+        return new RequestDocument(file, size, content);
+    }
+
+    /** Returns the length in bytes. */
+    public long size() {
+        return size;
+    }
+
+    /** Returns the file with the document. It exists until the call, or its parse job, is completed. */
+    public Path file() {
+        return file;
+    }
+
+    /**
+     * Returns the content.
+     *
+     * @throws IllegalStateException if the call or job is completed, and the document has more than 1 MiB, or the
+     *     documents since the last reset have more than 64 MiB
+     */
+    public byte[] bytes() {
+        return retained.map(byte[]::clone).orElseGet(this::read);
+    }
+
+    /** Returns the content decoded as UTF-8; see {@link #bytes()}. */
+    public String text() {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Returns a copy without content in memory. */
+    public RequestDocument withoutContent() {
+        return new RequestDocument(file, size, Optional.empty());
+    }
+
+    private byte[] read() {
+        if (!Files.exists(file)) {
+            throw new IllegalStateException("The content of the document (" + size
+                    + " bytes) is no longer available; up to " + MAX_RETAINED_BYTES
+                    + " bytes of each document, and 64 MiB of all, are kept. Assert on size() instead.");
+        }
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "RequestDocument[size=" + size + "]";
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.account;
+
+import io.docproc.test.Operation;
+import io.docproc.test.ServiceErrorException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Balance and packages. Successful billed calls use up packages first, then the balance. Thread-safe. */
+public final class Account {
+    private static final int INSUFFICIENT = 40003;
+    private static final BigDecimal PRICE = new BigDecimal("0.01");
+    private static final int DOCUMENT_PACKAGE = 1001;
+
+    private final Clock clock;
+    private final List<ServicePackage> packages;
+    private Balance balance = new Balance(new BigDecimal("10000.00"), new BigDecimal("20.00"));
+
+    /** Creates an account with 10000.00 available, 20.00 pending activation and no remaining package for documents. */
+    public Account(Clock clock) {
+        this.clock = clock;
+        LocalDateTime now = LocalDateTime.now(clock).truncatedTo(ChronoUnit.SECONDS);
+        LocalDateTime lastMonth = now.minusMonths(1);
+        LocalDateTime nextYear = now.plusYears(1);
+        LocalDateTime longAgo = now.minusYears(2);
+        List<String> parsing = List.of(ServicePaths.PARSING);
+        List<String> workflow = List.of(ServicePaths.WORKFLOW);
+        this.packages = new ArrayList<>(List.of(
+                new ServicePackage(DOCUMENT_PACKAGE, ServicePaths.BILLED, 0, 0, lastMonth, nextYear),
+                new ServicePackage(1002, parsing, 500, 120, longAgo, lastMonth),
+                new ServicePackage(2001, workflow, 100, 100, lastMonth, nextYear),
+                new ServicePackage(2002, workflow, 50, 7, longAgo, lastMonth)));
+    }
+
+    /**
+     * Reserves the price of a call, so that concurrent calls cannot spend the same funds.
+     *
+     * @throws ServiceErrorException 40003 if neither a package nor the balance covers the call
+     */
+    public synchronized Reservation reserve(Operation operation) {
+        if (!operation.isBilled()) {
+            return new Reservation(() -> {});
+        }
+        LocalDateTime now = LocalDateTime.now(clock);
+        Optional<ServicePackage> covering = packages.stream()
+                .filter(it -> it.covers(ServicePaths.of(operation), now))
+                .findFirst();
+        if (covering.isPresent()) {
+            int id = covering.get().id();
+            addRemaining(id, -1);
+            return new Reservation(() -> addRemaining(id, 1));
+        }
+        if (balance.available().compareTo(PRICE) < 0) {
+            throw new ServiceErrorException(INSUFFICIENT, "insufficient balance, please recharge first");
+        }
+        addFunds(PRICE.negate());
+        return new Reservation(() -> addFunds(PRICE));
+    }
+
+    /** Returns the balance, without the price of calls in flight. */
+    public synchronized Balance balance() {
+        return balance;
+    }
+
+    /** Sets the available balance. */
+    public synchronized void setAvailable(BigDecimal available) {
+        balance = new Balance(available, balance.unavailable());
+    }
+
+    /** Sets the remaining calls of the package for crop, extraction and parse. */
+    public synchronized void setPackageCalls(int calls) {
+        packages.replaceAll(it -> it.id() == DOCUMENT_PACKAGE ? it.withRemaining(calls) : it);
+    }
+
+    /** Returns the packages of a service that are in effect now. */
+    public synchronized List<ServicePackage> packagesInEffect(String service) {
+        LocalDateTime now = LocalDateTime.now(clock);
+        return allPackages(service).stream().filter(it -> it.isInEffect(now)).toList();
+    }
+
+    /** Returns the packages of a service, also expired ones. */
+    public synchronized List<ServicePackage> allPackages(String service) {
+        return packages.stream().filter(it -> it.services().contains(service)).toList();
+    }
+
+    private synchronized void addRemaining(int id, int calls) {
+        packages.replaceAll(it -> it.id() == id ? it.withRemaining(it.remainCount() + calls) : it);
+    }
+
+    private synchronized void addFunds(BigDecimal amount) {
+        balance = balance.plus(amount);
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.contract;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Types of the parse {@code config} (interface document, Asynchronous parse request). Unknown members are ignored. */
+final class ParseConfigRules {
+    private static final List<String> CAPABILITIES = List.of(
+            "include_hierarchy",
+            "include_inline_objects",
+            "include_char_details",
+            "include_image_data",
+            "include_table_structure",
+            "pages",
+            "title_tree",
+            "remove_watermark",
+            "crop_dewarp");
+    private static final Pattern PAGE_RANGE = Pattern.compile("\\s*[1-9]\\d*\\s*(-\\s*[1-9]\\d*\\s*)?");
+
+    private ParseConfigRules() {}
+
+    static void check(ObjectNode json) {
+        JsonParameters config = new JsonParameters("config", json);
+        config.object("document").text("password");
+        config.object("scope").text("page_range").ifPresent(ParseConfigRules::checkPageRange);
+        JsonParameters capabilities = config.object("capabilities");
+        CAPABILITIES.forEach(capabilities::flag);
+        capabilities.text("table_view");
+        JsonParameters engine = config.object("config");
+        engine.text("force_engine");
+        JsonParameters parameters = engine.object("engine_params");
+        parameters.text("parse_mode");
+        parameters.integer("formula_level", 0, Integer.MAX_VALUE);
+        parameters.text("image_output_type");
+        parameters.flag("recognize_chemical");
+    }
+
+    private static void checkPageRange(String value) {
+        for (String part : value.split(",", -1)) {
+            String[] limits = part.split("-", 2);
+            boolean valid = PAGE_RANGE.matcher(part).matches()
+                    && (limits.length == 1 || number(limits[0]) <= number(limits[1]));
+            if (!valid) {
+                throw ParameterError.of(
+                        "config.scope.page_range", value, "ranges <first>-<last> counted from 1, such as 1-2,5-10");
+            }
+        }
+    }
+
+    private static long number(String text) {
+        String digits = text.strip();
+        return digits.length() > 9 ? Long.MAX_VALUE : Long.parseLong(digits);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rules of an extraction schema (interface document, Extraction request). Keywords of JSON Schema that the interface
+ * document does not mention are ignored.
+ */
+final class SchemaRules {
+    private static final Set<String> TYPES =
+            Set.of("string", "number", "integer", "boolean", "enum", "object", "array", "null");
+
+    private SchemaRules() {}
+
+    static void check(ObjectNode schema) {
+        if (!schema.path("type").asText("object").equals("object")) {
+            throw ParameterError.of("schema.type", schema.path("type"), "object");
+        }
+        if (!schema.path("properties").isObject()) {
+            throw ParameterError.missing("schema.properties");
+        }
+        checkObject("schema", schema);
+    }
+
+    private static void checkProperty(String path, JsonNode property) {
+        if (!property.isObject()) {
+            throw ParameterError.of(path, property, "an object with type and description");
+        }
+        checkType(path, property.path("type"));
+        if (property.has("properties")) {
+            checkObject(path, property);
+        }
+        if (property.has("items")) {
+            checkProperty(path + "[]", property.get("items"));
+        }
+    }
+
+    private static void checkObject(String path, JsonNode object) {
+        JsonNode properties = object.path("properties");
+        if (!properties.isObject()) {
+            throw ParameterError.of(path + ".properties", properties, "an object with one member per field");
+        }
+        properties.properties().forEach(it -> checkProperty(path + "." + it.getKey(), it.getValue()));
+        JsonNode required = object.path("required");
+        if (!required.isMissingNode() && !required.isArray()) {
+            throw ParameterError.of(path + ".required", required, "an array of property names");
+        }
+        for (JsonNode name : required) {
+            if (!properties.has(name.asText())) {
+                throw ParameterError.of(path + ".required", name, "names of properties");
+            }
+        }
+    }
+
+    private static void checkType(String path, JsonNode type) {
+        if (type.isMissingNode()) {
+            return;
+        }
+        List<JsonNode> names = new ArrayList<>();
+        if (type.isArray()) {
+            type.forEach(names::add);
+        } else {
+            names.add(type);
+        }
+        for (JsonNode name : names) {
+            if (!name.isTextual() || !TYPES.contains(name.textValue())) {
+                throw ParameterError.of(
+                        path + ".type",
+                        type,
+                        String.join(", ", TYPES.stream().sorted().toList()));
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.Operation;
+import io.docproc.test.ReceivedCall;
+import io.docproc.test.Responder;
+import io.docproc.test.ServiceErrorException;
+import io.docproc.test.ServiceRequest;
+import io.docproc.test.internal.account.Reservation;
+import io.docproc.test.internal.contract.DocumentRules;
+import io.docproc.test.internal.contract.IncomingCall;
+import io.docproc.test.internal.contract.QueryParameters;
+import io.docproc.test.internal.contract.RequestFiles;
+import io.docproc.test.internal.job.ParseJobs;
+import io.docproc.test.internal.stub.CallAction;
+import io.docproc.test.internal.stub.CallTarget;
+import io.docproc.test.internal.stub.Delivery;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.RequestTooBigException;
+import io.undertow.util.Headers;
+import io.undertow.util.PathTemplateMatch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/** A call from its arrival to its response. Used by one thread at a time. */
+final class CallExecution implements CallTarget {
+    private static final System.Logger LOG = System.getLogger(CallExecution.class.getName());
+    private static final int INTERNAL_ERROR = 500;
+    private static final int TOO_LARGE = 40302;
+
+    private final HttpServerExchange exchange;
+    private final Route route;
+    private final ServiceState state;
+    private final RequestFiles files;
+    private final String requestId = UUID.randomUUID().toString();
+    private final long startNanos = System.nanoTime();
+    private final ResponseWriter writer;
+    private ServiceRequest request;
+
+    CallExecution(HttpServerExchange exchange, Route route, ServiceState state, Path folder) {
+        this.exchange = exchange;
+        this.route = route;
+        this.state = state;
+        this.files = new RequestFiles(folder);
+        this.writer = new ResponseWriter(exchange, requestId);
+        this.request = ServiceRequest.of(
+                route.operation(), exchange.getRequestMethod().toString(), exchange.getRequestPath(), query().first());
+    }
+
+    /** Returns the request; before {@link #read} only its request line. */
+    ServiceRequest request() {
+        return request;
+    }
+
+    /** Reads and checks the request. If it violates the contract, the call is completed, and the result is false. */
+    boolean read() {
+        startBlocking();
+        try {
+            request = route.reader()
+                    .read(new IncomingCall(
+                            request,
+                            query(),
+                            pathParameters(),
+                            Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE)),
+                            exchange.getInputStream(),
+                            files));
+            return true;
+        } catch (ServiceErrorException e) {
+            complete(call -> call.refuse(e.code(), e.getMessage()));
+        } catch (RequestTooBigException e) {
+            complete(call -> call.refuse(TOO_LARGE, "file size exceeds the limit"));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The client closed the connection during a " + route.operation(), e);
+            complete(call -> call.disconnect());
+        } catch (RuntimeException e) {
+            complete(call -> call.refuse(INTERNAL_ERROR, internalError(e)));
+        }
+        return false;
+    }
+
+    /** Completes the call. */
+    void complete(CallAction action) {
+        startBlocking();
+        try (files) {
+            action.apply(this);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The client closed the connection during a " + route.operation(), e);
+            writer.disconnect();
+        }
+    }
+
+    @Override
+    public void process(Optional<Responder> responder, Delivery delivery) throws IOException {
+        ObjectNode payload;
+        try (Reservation reservation = state.account().reserve(route.operation())) {
+            DocumentRules.check(request);
+            payload = responder.orElse(state.responder(route.operation())).respond(request);
+            reservation.settle();
+        } catch (ServiceErrorException e) {
+            refuse(e.code(), e.getMessage());
+            return;
+        } catch (IOException | RuntimeException e) {
+            refuse(INTERNAL_ERROR, internalError(e));
+            return;
+        }
+        deliver(payload, delivery);
+    }
+
+    private void deliver(ObjectNode payload, Delivery delivery) throws IOException {
+        boolean job = route.operation() == Operation.PARSE_ASYNC;
+        if (job) {
+            files.keep();
+        }
+        log(delivery);
+        try {
+            writer.write(delivery, response(payload, delivery.code()));
+        } finally {
+            if (job) {
+                state.jobs().start(payload.path(ParseJobs.JOB_ID).asText());
+            }
+        }
+    }
+
+    private ObjectNode response(ObjectNode payload, int code) {
+        String message = code == 200 ? "success" : "partial failure";
+        ObjectNode response = route.envelope().withPayload(code, message, facts());
+        if (route.operation() == Operation.CALL) {
+            response.setAll(payload);
+        } else if (!payload.isEmpty()) {
+            response.set(route.operation().payloadMember(), payload);
+        }
+        return response;
+    }
+
+    @Override
+    public void refuse(int code, String message) throws IOException {
+        log(OptionalInt.of(code), String.valueOf(code), Billing.FREE);
+        writer.write(Delivery.COMPLETE, route.envelope().head(code, message, facts()));
+    }
+
+    @Override
+    public void respondPage(int httpStatus) throws IOException {
+        log(OptionalInt.empty(), "http-" + httpStatus, Billing.FREE);
+        writer.writePage(httpStatus);
+    }
+
+    @Override
+    public void disconnect() {
+        log(OptionalInt.empty(), "disconnected", Billing.FREE);
+        writer.disconnect();
+    }
+
+    private void startBlocking() {
+        if (!exchange.isBlocking()) {
+            exchange.startBlocking();
+        }
+    }
+
+    private enum Billing {
+        FREE,
+        BILLED
+    }
+
+    private void log(Delivery delivery) {
+        Billing billing = route.operation().isBilled() ? Billing.BILLED : Billing.FREE;
+        OptionalInt code = OptionalInt.of(delivery.code());
+        switch (delivery.mode()) {
+            case COMPLETE -> log(code, String.valueOf(delivery.code()), billing);
+            case OTHER_CONTENT_TYPE -> log(code, "content-type", billing);
+            case DISCONNECT_BEFORE -> log(OptionalInt.empty(), "disconnected", billing);
+            case DISCONNECT_DURING -> log(OptionalInt.empty(), "disconnected-during-response", billing);
+            case TRUNCATED -> log(OptionalInt.empty(), "truncated", billing);
+            case GARBAGE -> log(OptionalInt.empty(), "garbage", billing);
+        }
+    }
+
+    private void log(OptionalInt code, String outcome, Billing billing) {
+        state.log().add(new ReceivedCall(request, requestId, code, outcome, billing == Billing.BILLED, elapsed()));
+    }
+
+    private String internalError(Exception e) {
+        LOG.log(System.Logger.Level.WARNING, "The " + route.operation() + " call " + requestId + " failed", e);
+        return "internal server error";
+    }
+
+    private QueryParameters query() {
+        return new QueryParameters(exchange.getQueryParameters());
+    }
+
+    private Map<String, String> pathParameters() {
+        return Optional.ofNullable(exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY))
+                .map(PathTemplateMatch::getParameters)
+                .orElse(Map.of());
+    }
+
+    private Envelope.Facts facts() {
+        return new Envelope.Facts(requestId, elapsed());
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
+    }
+}

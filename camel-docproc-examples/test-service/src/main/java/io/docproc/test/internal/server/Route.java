@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.server;
+
+import io.docproc.test.Operation;
+import io.docproc.test.internal.contract.RequestReader;
+import io.undertow.util.HttpString;
+
+/**
+ * Address and request format of an operation.
+ *
+ * @param operation the operation
+ * @param method the HTTP method
+ * @param path the path template
+ * @param envelope the form of the responses
+ * @param access who may call
+ * @param reader reads and checks requests
+ */
+record Route(
+        Operation operation, HttpString method, String path, Envelope envelope, Access access, RequestReader reader) {
+    /** Who may call an operation. */
+    enum Access {
+        /** Clients with credentials. */
+        CREDENTIALS,
+        /** All clients, because the path contains an id that cannot be guessed. */
+        OPEN
+    }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.server;
+
+import io.undertow.Handlers;
+import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.RoutingHandler;
+import io.undertow.server.handlers.HttpContinueReadHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.xnio.Options;
+
+/** HTTP server of the service, on the loopback interface. Thread-safe. */
+public final class TestServer implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final long MAX_REQUEST_BYTES = 1024L * 1024 * 1024;
+    private static final int IO_THREADS = 2;
+    private static final int WORKER_THREADS = 64;
+
+    private final ServiceSettings settings;
+    private final ServiceState.Environment environment;
+    private final AtomicReference<ServiceState> state;
+    private final Undertow undertow;
+
+    private TestServer(
+            ServiceSettings settings,
+            ServiceState.Environment environment,
+            AtomicReference<ServiceState> state,
+            Undertow undertow) {
+        this.settings = settings;
+        this.environment = environment;
+        this.state = state;
+        this.undertow = undertow;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @throws IllegalStateException if the port is in use
+     * @throws UncheckedIOException if the folder for uploads cannot be created
+     */
+    public static TestServer start(ServiceSettings settings) {
+        CompletableFuture<URI> baseUrl = new CompletableFuture<>();
+        ServiceState.Environment environment =
+                new ServiceState.Environment(createFolder(), baseUrl::join, new LazyHttpClient());
+        AtomicReference<ServiceState> state = new AtomicReference<>(new ServiceState(settings, environment));
+        CallHandler.Access access = new CallHandler.Access(state::get, settings.credentials(), environment.folder());
+        Undertow undertow = Undertow.builder()
+                .addHttpListener(settings.port(), HOST)
+                .setIoThreads(IO_THREADS)
+                .setWorkerThreads(WORKER_THREADS)
+                .setWorkerOption(Options.THREAD_DAEMON, true)
+                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_REQUEST_BYTES)
+                .setHandler(new HttpContinueReadHandler(handler(settings, access)))
+                .build();
+        TestServer server = new TestServer(settings, environment, state, undertow);
+        try {
+            undertow.start();
+        } catch (RuntimeException e) {
+            server.close();
+            throw new IllegalStateException(
+                    "The test service cannot listen on port " + settings.port()
+                            + "; use another port, or 0 for a free one.",
+                    e);
+        }
+        InetSocketAddress address =
+                (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
+        baseUrl.complete(URI.create("http://" + HOST + ":" + address.getPort()));
+        return server;
+    }
+
+    /** Returns the base URL without a slash at the end. */
+    public String baseUrl() {
+        return environment.baseUrl().get().toString();
+    }
+
+    /** Returns the current state. */
+    public ServiceState state() {
+        return state.get();
+    }
+
+    /** Replaces the state by a new one. Calls in flight complete with the old one. */
+    public void reset() {
+        state.getAndSet(new ServiceState(settings, environment)).close();
+    }
+
+    /** Stops the server, closes its connections and deletes its files. */
+    @Override
+    public void close() {
+        undertow.stop();
+        state.get().close();
+        deleteFolder(environment.folder());
+    }
+
+    private static HttpHandler handler(ServiceSettings settings, CallHandler.Access access) {
+        HttpHandler other = new CallHandler(Routes.other(), access);
+        RoutingHandler routing = Handlers.routing(false);
+        routing.setFallbackHandler(other).setInvalidMethodHandler(other);
+        Routes.of(settings.parseService())
+                .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, access)));
+        return routing;
+    }
+
+    private static Path createFolder() {
+        try {
+            return Files.createTempDirectory("docproc-test-service");
+        } catch (IOException e) {
+            throw new UncheckedIOException("The folder for uploads cannot be created", e);
+        }
+    }
+
+    /** Deletes the folder, except for files that a call in flight still writes. */
+    private static void deleteFolder(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(it -> it.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException("The folder " + folder + " cannot be deleted", e);
+        }
+    }
+
+    /** Creates the client of the callbacks at the first callback, because that takes time. */
+    private static final class LazyHttpClient implements Supplier<HttpClient> {
+        private HttpClient client;
+
+        @Override
+        public synchronized HttpClient get() {
+            if (client == null) {
+                client = HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build();
+            }
+            return client;
+        }
+    }
+}

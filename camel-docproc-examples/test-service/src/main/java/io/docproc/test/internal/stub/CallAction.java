@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.stub;
+
+import java.io.IOException;
+
+/** What a stub does with a call. */
+@FunctionalInterface
+public interface CallAction {
+    /** Completes the call. */
+    void apply(CallTarget call) throws IOException;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.model.ParseCompletion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/** Application that submits parse jobs and receives their completions. */
+final class CompletionRoute implements AutoCloseable {
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final List<ParseCompletion> completions = new CopyOnWriteArrayList<>();
+    private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    CompletionRoute(DocprocTestService service, String consumer) throws Exception {
+        MainHttpServer server = new MainHttpServer();
+        server.setHost("localhost");
+        server.setPort(freePort());
+        context.addService(server);
+        DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
+        component.getConfiguration().setBaseUrl(service.baseUrl());
+        component.getConfiguration().setAppId(service.appId());
+        component.getConfiguration().setSecretCode(service.secretCode());
+        component.getCallbackOptions().setPublicUrl("http://localhost:" + server.getPort());
+        component.getCallbackOptions().setCallbackSecret(service.callbackSecret());
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(consumer).process(exchange -> {
+                    if (failures.getAndDecrement() > 0) {
+                        throw new IllegalStateException("not now");
+                    }
+                    if (exchange.getMessage().getBody() instanceof ParseCompletion completion) {
+                        completions.add(completion);
+                    }
+                    bodies.add(exchange.getMessage().getBody(String.class));
+                });
+            }
+        });
+        context.start();
+    }
+
+    /** Submits a document and returns the job id. */
+    String submit(String fileName) {
+        return context.createProducerTemplate()
+                .requestBodyAndHeader(
+                        "docproc:parseAsync",
+                        Documents.PDF,
+                        "CamelFileName",
+                        fileName,
+                        io.docproc.camel.model.ParseJob.class)
+                .jobId();
+    }
+
+    /** Fails the next completions. */
+    void failNext(int number) {
+        failures.set(number);
+    }
+
+    /** Returns the received bodies as text. */
+    List<String> bodies() {
+        return bodies;
+    }
+
+    List<ParseCompletion> completions() {
+        return completions;
+    }
+
+    @Override
+    public void close() {
+        context.stop();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+
+/** Start, reset and end of a service. */
+class LifecycleTest {
+    @Test
+    void aStaticFieldIsOneServiceThatIsResetBeforeEachTest() {
+        SharedCases.URLS.clear();
+        SharedCases.CALLS.clear();
+
+        assertThat(run(SharedCases.class)).isEqualTo(3);
+
+        assertThat(Set.copyOf(SharedCases.URLS)).hasSize(1);
+        assertThat(SharedCases.CALLS).containsExactly(0, 0, 0);
+        assertThat(SharedCases.urlAfterNested).isEqualTo(SharedCases.URLS.get(0));
+        assertClosed(SharedCases.URLS.get(0));
+    }
+
+    @Test
+    void anInstanceFieldIsAServiceForEachTest() {
+        SeparateCases.URLS.clear();
+
+        assertThat(run(SeparateCases.class)).isEqualTo(2);
+
+        assertThat(SeparateCases.URLS).hasSize(2).allSatisfy(LifecycleTest::assertClosed);
+    }
+
+    @Test
+    void aResetKeepsTheAddressAndForgetsTheRest() throws Exception {
+        try (DocprocTestService service = DocprocTestService.start()) {
+            HttpTestClient http = new HttpTestClient(service);
+            String url = service.baseUrl();
+            service.whenCrop().fail(500);
+            assertThat(http.crop("", Documents.PDF).path("code").asInt()).isEqualTo(500);
+
+            service.reset();
+
+            assertThat(service.calls()).isEmpty();
+            assertThat(service.baseUrl()).isEqualTo(url);
+            assertThat(http.crop("", Documents.PDF).path("code").asInt()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aClosedServiceCannotBeUsed() {
+        DocprocTestService service = DocprocTestService.start();
+        String url = service.baseUrl();
+        service.close();
+        service.close();
+
+        assertThatIllegalStateException().isThrownBy(service::baseUrl).withMessageContaining("closed");
+        assertClosed(url);
+    }
+
+    @Test
+    void closingDeletesTheFiles() throws Exception {
+        Set<Path> before = folders();
+        DocprocTestService service = DocprocTestService.start();
+        HttpTestClient http = new HttpTestClient(service);
+        http.postForm(HttpTestClient.PARSE_ASYNC, HttpTestClient.part("file", "application/pdf", "%PDF-1.7"));
+        Set<Path> created = folders();
+        created.removeAll(before);
+        assertThat(created).isNotEmpty();
+
+        service.close();
+
+        assertThat(created).noneMatch(Files::exists);
+    }
+
+    @Test
+    void theServiceListensOnTheLoopbackInterfaceOnly() throws Exception {
+        try (DocprocTestService service = DocprocTestService.start()) {
+            int port = URI.create(service.baseUrl()).getPort();
+            List<InetAddress> others = NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(it -> !it.isLoopbackAddress())
+                    .toList();
+
+            assertThat(others).allSatisfy(it -> assertThatThrownBy(() -> new Socket(it, port).close())
+                    .isInstanceOf(IOException.class));
+        }
+    }
+
+    @Test
+    void theBuilderSetsPortCredentialsAndParseService() throws Exception {
+        int port;
+        try (DocprocTestService service = DocprocTestService.start()) {
+            port = URI.create(service.baseUrl()).getPort();
+        }
+        try (DocprocTestService service = DocprocTestService.builder()
+                .port(port)
+                .credentials("app", "secret")
+                .parseService("other")
+                .callbackSecret("another-secret-of-16")
+                .start()) {
+            assertThat(service.properties())
+                    .containsEntry("camel.component.docproc.base-url", "http://127.0.0.1:" + port)
+                    .containsEntry("camel.component.docproc.app-id", "app")
+                    .containsEntry("camel.component.docproc.secret-code", "secret")
+                    .containsEntry("camel.component.docproc.parse-service", "other")
+                    .containsEntry("camel.component.docproc.callback-secret", "another-secret-of-16");
+            assertThat(new HttpTestClient(service)
+                            .get("/api/v1/other/parse/async/x")
+                            .path("code")
+                            .asInt())
+                    .isEqualTo(40004);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> DocprocTestService.builder().port(port).start())
+                    .withMessageContaining("cannot listen on port " + port);
+        }
+    }
+
+    @Test
+    void wrongSettingsAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DocprocTestService.builder().port(70_000))
+                .withMessage("port is 70000; allowed are 0 to 65535.");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DocprocTestService.builder().credentials("app", " "))
+                .withMessageContaining("secretCode is blank");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DocprocTestService.builder().parseService("a/b"));
+    }
+
+    private static long run(Class<?> tests) {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(tests))
+                .build();
+        SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        LauncherFactory.create().execute(request, listener);
+        assertThat(listener.getSummary().getFailures()).isEmpty();
+        return listener.getSummary().getTestsSucceededCount();
+    }
+
+    private static Set<Path> folders() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(it -> it.getFileName().toString().startsWith("docproc-test-"))
+                    .collect(Collectors.toCollection(HashSet::new));
+        }
+    }
+
+    private static void assertClosed(String url) {
+        URI address = URI.create(url);
+        assertThatThrownBy(() -> new Socket(address.getHost(), address.getPort()).close())
+                .isInstanceOf(IOException.class);
+    }
+
+    /** Run by a launcher of this test only. */
+    static class SharedCases {
+        static final List<String> URLS = new CopyOnWriteArrayList<>();
+        static final List<Integer> CALLS = new CopyOnWriteArrayList<>();
+        static String urlAfterNested = "";
+
+        @RegisterExtension
+        static final DocprocTestService service = DocprocTestService.create();
+
+        @Test
+        void first() throws Exception {
+            use();
+        }
+
+        @Test
+        void second() throws Exception {
+            use();
+        }
+
+        @AfterAll
+        static void remember() {
+            urlAfterNested = service.baseUrl();
+        }
+
+        static void use() throws Exception {
+            URLS.add(service.baseUrl());
+            CALLS.add(service.calls().size());
+            new HttpTestClient(service).crop("", Documents.PDF);
+        }
+
+        @Nested
+        class Inner {
+            @Test
+            void third() throws Exception {
+                use();
+            }
+        }
+    }
+
+    /** Run by a launcher of this test only. */
+    static class SeparateCases {
+        static final List<String> URLS = new CopyOnWriteArrayList<>();
+
+        @RegisterExtension
+        final DocprocTestService service = DocprocTestService.create();
+
+        @Test
+        void first() {
+            URLS.add(service.baseUrl());
+        }
+
+        @Test
+        void second() {
+            URLS.add(service.baseUrl());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Conditions, limits and order of stubs, and the messages for wrong use. */
+class StubbingTest {
+    @RegisterExtension
+    static final DocprocTestService service = DocprocTestService.create();
+
+    private final HttpTestClient http = new HttpTestClient(service);
+
+    @Test
+    void theLastStubPrecedesAndTimesLimitsIt() throws Exception {
+        service.whenExtract().respond(Map.of("total", "1"));
+        Stub limited = service.whenExtract().fail(50011).times(2);
+
+        assertThat(extractCodes(4)).containsExactly(50011, 50011, 200, 200);
+        assertThat(limited.applied()).isEqualTo(2);
+        assertThat(extract("a.pdf").at("/result/extracted_schema/total").asText())
+                .isEqualTo("1");
+    }
+
+    @Test
+    void everyAndSkipSelectCalls() throws Exception {
+        service.whenExtract().fail(500).skip(1).every(2).times(2);
+
+        assertThat(extractCodes(7)).containsExactly(200, 200, 500, 200, 500, 200, 200);
+    }
+
+    @Test
+    void aStubCanBeRestrictedToAFileNameAndACondition() throws Exception {
+        service.whenExtract()
+                .fileName("b.pdf")
+                .matching(it -> it.document().orElseThrow().text().contains("letter"))
+                .fail(40423);
+
+        assertThat(extract("a.pdf").path("code").asInt()).isEqualTo(200);
+        assertThat(extract("b.pdf").path("code").asInt()).isEqualTo(40423);
+    }
+
+    @Test
+    void aResponderSeesTheRequest() throws Exception {
+        service.whenExtract().respond(request -> JsonNodeFactory.instance
+                .objectNode()
+                .set("extracted_schema", request.body().path("schema").path("properties")));
+
+        assertThat(extract("a.pdf").at("/result/extracted_schema/total/type").asText())
+                .isEqualTo("string");
+    }
+
+    @Test
+    void aResponderCanRefuseWithoutBill() throws Exception {
+        service.whenExtract().respond(request -> {
+            throw new ServiceErrorException(40424, "page 9 of 2");
+        });
+
+        JsonNode response = extract("a.pdf");
+
+        assertThat(response.path("code").asInt()).isEqualTo(40424);
+        assertThat(response.path("message").asText()).isEqualTo("page 9 of 2");
+        assertThat(service.billedCalls()).isEmpty();
+    }
+
+    @Test
+    void cropRespondsWithTheGivenImages() throws Exception {
+        service.whenCrop().respond(Documents.image("jpg", 30, 40), Documents.image("jpg", 50, 60));
+
+        JsonNode list = http.crop("", Documents.PDF).at("/result/image_list");
+
+        assertThat(list).hasSize(2);
+        assertThat(list.at("/1/cropped_width").asInt()).isEqualTo(50);
+        assertThat(list.at("/0/position").toString()).isEqualTo("[0,0,30,0,30,40,0,40]");
+    }
+
+    @Test
+    void aDelayPrecedesTheResponse() throws Exception {
+        service.whenCrop().respond().delay(Duration.ofMillis(60));
+
+        assertThat(http.crop("", Documents.PDF).path("duration").asInt()).isGreaterThanOrEqualTo(60);
+    }
+
+    @Test
+    void theOtherOperationsCanBeProgrammed() throws Exception {
+        service.when(Operation.BALANCE).respond(Map.of("balance", 1, "available_balance", 1));
+        service.when(Operation.PARSE_STATUS).respond(Map.of("job_id", "j", "status", "failed"));
+
+        assertThat(http.get(HttpTestClient.BALANCE).at("/data/balance").asInt()).isEqualTo(1);
+        assertThat(http.get(HttpTestClient.PARSE_ASYNC + "/j")
+                        .at("/data/status")
+                        .asText())
+                .isEqualTo("failed");
+    }
+
+    @Test
+    void aPartialFailureHasACodeAndAPayload() throws Exception {
+        service.whenExtract().respondPartially(Map.of("total", "1"));
+
+        JsonNode response = extract("a.pdf");
+
+        assertThat(response.path("code").asInt()).isEqualTo(50207);
+        assertThat(response.at("/result/extracted_schema/total").asText()).isEqualTo("1");
+        assertThat(service.billedCalls()).hasSize(1);
+    }
+
+    @Test
+    void anUndocumentedCodeNeedsAMessage() throws Exception {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> service.whenCrop().fail(41234))
+                .withMessageContaining("41234 is not documented")
+                .withMessageContaining("40306")
+                .withMessageContaining("fail(code, message)");
+        service.whenCrop().fail(41234, "moon in the wrong phase");
+
+        assertThat(http.crop("", Documents.PDF).path("code").asInt()).isEqualTo(41234);
+    }
+
+    @Test
+    void wrongUseIsReported() {
+        assertThatIllegalArgumentException().isThrownBy(() -> service.whenCrop().fail(200, "success"));
+        assertThatIllegalArgumentException().isThrownBy(() -> service.whenCrop().failWithStatus(204));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> service.whenCrop().fail(500).times(0))
+                .withMessage("times is 0; allowed are numbers from 1.");
+        assertThatIllegalArgumentException().isThrownBy(() -> service.whenCrop().respond(new byte[] {1, 2}));
+        assertThatIllegalArgumentException().isThrownBy(() -> service.when(Operation.CALL));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> service.calls("corp"))
+                .withMessageContaining("There is no operation corp")
+                .withMessageContaining("crop");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> service.whenCrop().matching(it -> true).disconnect(Disconnect.BEFORE_REQUEST_BODY))
+                .withMessageContaining("AFTER_REQUEST");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> service.whenCrop().respond().withoutReadingBody());
+    }
+
+    @Test
+    void theCallLogShowsRequestAndOutcome() throws Exception {
+        service.whenExtract().fail(40306).times(1);
+        extract("a.pdf");
+        extract("b.pdf");
+
+        List<ReceivedCall> calls = service.calls("extract");
+
+        assertThat(calls).extracting(ReceivedCall::outcome).containsExactly("40306", "200");
+        assertThat(calls).extracting(it -> it.fileName().orElseThrow()).containsExactly("a.pdf", "b.pdf");
+        assertThat(calls.get(0).document().bytes()).isEqualTo(Documents.PDF);
+        assertThat(service.billedCalls()).containsExactly(calls.get(1));
+        assertThat(calls.toString()).doesNotContain(service.secretCode());
+    }
+
+    @Test
+    void theContentOfDocumentsIsKeptUpToALimit() throws Exception {
+        byte[] largest = Arrays.copyOf(Documents.PDF, 1024 * 1024);
+        for (int i = 0; i < 65; i++) {
+            http.crop("", largest);
+        }
+        http.crop("", Arrays.copyOf(Documents.PDF, largest.length + 1));
+
+        List<ReceivedCall> calls = service.calls("crop");
+
+        assertThat(calls.get(63).document().bytes()).isEqualTo(largest);
+        assertThat(calls.get(65).document().size()).isEqualTo(largest.length + 1);
+        for (ReceivedCall call : calls.subList(64, 66)) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> call.document().bytes())
+                    .withMessageContaining("Assert on size() instead");
+        }
+    }
+
+    private List<Integer> extractCodes(int calls) throws Exception {
+        List<Integer> codes = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            codes.add(extract("a.pdf").path("code").asInt());
+        }
+        return codes;
+    }
+
+    private JsonNode extract(String fileName) throws Exception {
+        return http.postJson(
+                HttpTestClient.EXTRACT,
+                "{\"file\":{\"file_name\":\"" + fileName + "\",\"file_base64\":\""
+                        + Base64.getEncoder().encodeToString(Documents.PDF)
+                        + "\"},\"schema\":{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}}");
+    }
+}
