@@ -140,7 +140,7 @@ class FileResultRepositoryTest {
                 .isTrue();
         clock.advance(Duration.ofHours(2));
 
-        repository.evict();
+        await().until(repository::evict);
 
         assertThat(directory.resolve(KEY + ".lease")).doesNotExist();
     }

@@ -137,12 +137,10 @@ class ResultSizeTest {
         assertThat(found).as("results that were found before they were evicted").isPositive();
         nodes.get(0).start();
         // The start evicts as well, and an eviction has no effect while another one is running.
-        await().untilAsserted(() -> {
-            nodes.get(0).evict();
-            clock.advance(Duration.ofMinutes(10));
-            nodes.get(0).evict();
-            assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
-        });
+        await().until(nodes.get(0)::evict);
+        clock.advance(Duration.ofMinutes(10));
+        await().until(nodes.get(0)::evict);
+        assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
         nodes.get(0).stop();
     }
 
