@@ -31,7 +31,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What is special about the repository in a database. */
+/** Transactions, tables and failures of the result repository in a database. */
 class JdbcResultRepositoryTest {
     private static final ResponseMetadata METADATA = new ResponseMetadata(200, "", Map.of());
     private static final ResultKey KEY = ResultKey.builder()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a repository still has when its process was killed while it was writing. */
+/** Content of a result repository after its process was killed while it was writing. */
 class KilledWriterTest {
     private static final Duration AFTER_THE_LEASE = Duration.ofMinutes(2);
 
