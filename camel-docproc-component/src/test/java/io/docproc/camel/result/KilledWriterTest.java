@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import static io.docproc.camel.result.ResultRepositoryFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Directory;
 import io.docproc.camel.testkit.ChildProcess;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,14 +32,6 @@ class KilledWriterTest {
         return kind.equals("directory") ? new Directory(directory) : new Database(dataSource);
     }
 
-    private static ResultKey key(int number) {
-        return ResultKey.builder()
-                .account(URI.create("https://service.example"), "app")
-                .operation("crop")
-                .document(ByteBuffer.allocate(4).putInt(number).array())
-                .build();
-    }
-
     private static byte[] body(int number) {
         Random random = new Random(number);
         byte[] body = new byte[random.nextInt(400_000)];
@@ -57,7 +48,7 @@ class KilledWriterTest {
                     backend(arguments[0], Path.of(arguments[1])).open(Clock.systemUTC());
             repository.start();
             for (int number = 0; ; number++) {
-                try (ResultLease lease = repository.tryAcquire(key(number)).orElseThrow()) {
+                try (ResultLease lease = repository.tryAcquire(key("document " + number)).orElseThrow()) {
                     lease.open(new ResponseMetadata(200, "", Map.of())).write(body(number));
                     lease.commit();
                 }
@@ -86,15 +77,15 @@ class KilledWriterTest {
         repository.start();
         try {
             for (int number = 0; number <= last; number++) {
-                assertThat(stored(repository, key(number)))
+                assertThat(stored(repository, key("document " + number)))
                         .as("result %d", number)
                         .hasValue(body(number));
             }
-            Optional<byte[]> next = stored(repository, key(last + 1));
+            Optional<byte[]> next = stored(repository, key("document " + (last + 1)));
             if (next.isPresent()) {
                 assertThat(next).hasValue(body(last + 1));
             }
-            assertThat(repository.tryAcquire(key(last + 1)))
+            assertThat(repository.tryAcquire(key("document " + (last + 1))))
                     .as("the lease has expired")
                     .isPresent();
         } finally {

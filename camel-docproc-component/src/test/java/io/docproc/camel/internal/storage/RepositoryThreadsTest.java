@@ -8,7 +8,6 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.result.ResultKey;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Thread pools of repositories with and without a Camel context. */
 class RepositoryThreadsTest {
-    private static final ResultKey KEY = ResultKey.builder()
-            .account(URI.create("https://service.example"), "app")
-            .operation("crop")
-            .document(new byte[] {1})
-            .build();
+    private static final ResultKey KEY = new ResultKey("0".repeat(64));
 
     @TempDir
     Path directory;
