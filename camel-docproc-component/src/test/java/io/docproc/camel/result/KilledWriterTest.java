@@ -48,7 +48,8 @@ class KilledWriterTest {
                     backend(arguments[0], Path.of(arguments[1])).open(Clock.systemUTC());
             repository.start();
             for (int number = 0; ; number++) {
-                try (ResultLease lease = repository.tryAcquire(key("document " + number)).orElseThrow()) {
+                try (ResultLease lease =
+                        repository.tryAcquire(key("document " + number)).orElseThrow()) {
                     lease.open(new ResponseMetadata(200, "", Map.of())).write(body(number));
                     lease.commit();
                 }
