@@ -22,7 +22,7 @@ final class AddFieldOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         WorkflowBody body = WorkflowBody.of(invocation, CategoryField.class);
-        if (invocation.validates()) {
+        if (invocation.options().validateInput()) {
             body.requireKnownModel();
             ObjectNode json = body.json();
             if (json.hasNonNull("extract_model")

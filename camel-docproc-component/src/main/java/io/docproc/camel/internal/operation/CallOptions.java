@@ -67,6 +67,11 @@ public final class CallOptions {
         return get(flag).orElse(false);
     }
 
+    /** Returns whether the component validates the input before it sends the call. */
+    boolean validateInput() {
+        return get(DocumentOptions.VALIDATE_INPUT).orElse(true);
+    }
+
     /** Returns whether an option has this value for this call; false if it is not set. */
     boolean has(CallOption<String> option, String value) {
         return get(option).filter(value::equals).isPresent();

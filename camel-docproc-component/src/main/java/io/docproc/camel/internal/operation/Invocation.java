@@ -119,11 +119,6 @@ public final class Invocation {
         return jobs;
     }
 
-    /** Returns whether the component validates the input before it sends the call. */
-    boolean validates() {
-        return options.get(DocumentOptions.VALIDATE_INPUT).orElse(true);
-    }
-
     /** Returns the media type of the message body, without parameters and in lower case; empty if it is not set. */
     String contentType() {
         String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, "", String.class);

@@ -25,7 +25,7 @@ final class UpdateTableOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class);
-        if (invocation.validates()) {
+        if (invocation.options().validateInput()) {
             body.requireLength("name", MAX_NAME)
                     .requireLength("prompt", MAX_PROMPT)
                     .requireKnownModel();
