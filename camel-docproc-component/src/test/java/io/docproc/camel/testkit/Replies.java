@@ -14,9 +14,8 @@ public final class Replies {
     public static final byte[] DOCUMENT =
             "%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n"
                     .getBytes(StandardCharsets.US_ASCII);
-    public static final byte[] JPEG = {
-        (byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 1, 2, 3, (byte) 0xff, (byte) 0xd9
-    };
+    public static final byte[] JPEG =
+            "\u00ff\u00d8\u00ff\u00e0\1\2\3\u00ff\u00d9".getBytes(StandardCharsets.ISO_8859_1);
     public static final String SCHEMA = "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}";
 
     public static final String CROP_PATH = "/ai/service/v1/crop_enhance_image";
