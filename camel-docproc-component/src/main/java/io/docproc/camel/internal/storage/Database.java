@@ -158,7 +158,7 @@ public final class Database<X extends Exception> {
             T result = work.run(connection);
             commit(connection);
             return result;
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             rollback(connection, e);
             throw e;
         }
@@ -177,7 +177,7 @@ public final class Database<X extends Exception> {
         }
     }
 
-    private static void rollback(Connection connection, SQLException cause) {
+    private static void rollback(Connection connection, Exception cause) {
         try {
             connection.rollback();
         } catch (SQLException e) {
