@@ -3,6 +3,7 @@ package io.docproc.camel;
 
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
+import io.docproc.camel.internal.operation.ComponentConfigurer;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointParameters;
 import io.docproc.camel.internal.submission.CallbackOptions;
@@ -18,6 +19,7 @@ import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
+import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.util.PropertiesHelper;
@@ -111,6 +113,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                         (option, keys) -> configurer.configure(getCamelContext(), endpoint, option, keys, false));
         setProperties(endpoint, parameters);
         return endpoint;
+    }
+
+    @Override
+    public PropertyConfigurer getComponentPropertyConfigurer() {
+        PropertyConfigurer generated = super.getComponentPropertyConfigurer();
+        return generated instanceof PropertyConfigurerGetter getter
+                ? new ComponentConfigurer(generated, getter)
+                : generated;
     }
 
     @Override

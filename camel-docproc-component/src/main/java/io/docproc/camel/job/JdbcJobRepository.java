@@ -3,6 +3,7 @@ package io.docproc.camel.job;
 
 import io.docproc.camel.internal.storage.Database;
 import io.docproc.camel.internal.storage.DatabaseTable;
+import io.docproc.camel.internal.storage.RepositorySupport;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.apache.camel.support.service.ServiceSupport;
 
 /**
  * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart of the process, and several nodes can
@@ -24,7 +24,7 @@ import org.apache.camel.support.service.ServiceSupport;
  * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
  * transaction of the caller. Thread-safe.
  */
-public final class JdbcJobRepository extends ServiceSupport implements JobRepository {
+public final class JdbcJobRepository extends RepositorySupport implements JobRepository {
     /**
      * Timeout of counts. Health checks and meters use them, and a database that does not respond must not block these.
      */
@@ -101,9 +101,15 @@ public final class JdbcJobRepository extends ServiceSupport implements JobReposi
 
     @Override
     protected void doStart() {
+        database.start(this);
         TABLE.createIn(database);
         limitClause =
                 database.run(connection -> limitClause(connection.getMetaData().getDatabaseProductName()));
+    }
+
+    @Override
+    protected void doShutdown() {
+        database.shutdown(this);
     }
 
     private static String limitClause(String product) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.storage.RepositorySupport;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -10,11 +11,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.camel.support.service.ServiceSupport;
-import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Result repository over any store and lease table. Enforces age and size, renews leases and removes old results in the
  * background. Thread-safe.
  */
-abstract class AbstractResultRepository extends ServiceSupport implements ResultRepository {
+abstract class AbstractResultRepository extends RepositorySupport implements ResultRepository {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractResultRepository.class);
     private static final Duration EVICTION_INTERVAL = Duration.ofMinutes(10);
     private static final int STOP_SECONDS = 5;
@@ -38,8 +37,8 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
     private Duration timeToLive = Duration.ofDays(7);
     private long maxSize = 10L * 1024 * 1024 * 1024;
     private Duration leaseTimeout = Duration.ofMinutes(1);
-    private ScheduledThreadPoolExecutor renewals;
-    private ScheduledThreadPoolExecutor evictions;
+    private ScheduledExecutorService renewals;
+    private ScheduledExecutorService evictions;
 
     AbstractResultRepository(Clock clock, ResultStore store, LeaseTable leases) {
         this.clock = clock;
@@ -83,18 +82,10 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
     @Override
     protected void doStart() throws Exception {
         long renewal = Math.max(1, leaseTimeout.toMillis() / 3);
-        renewals = executor("DocprocResultLeases");
+        renewals = newScheduledThread("DocprocResultLeases");
         renewals.scheduleWithFixedDelay(this::renewLeases, renewal, renewal, TimeUnit.MILLISECONDS);
-        evictions = executor("DocprocResultEviction");
+        evictions = newScheduledThread("DocprocResultEviction");
         evictions.scheduleWithFixedDelay(this::tryEvict, 0, EVICTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private static ScheduledThreadPoolExecutor executor(String name) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(
-                1, new CamelThreadFactory("Camel Thread ##counter# - #name#", name, true));
-        executor.setRemoveOnCancelPolicy(true);
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        return executor;
     }
 
     /**
@@ -104,8 +95,8 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
     @Override
     protected void doStop() throws Exception {
         if (evictions != null) {
-            renewals.shutdown();
-            evictions.shutdown();
+            shutdown(renewals);
+            shutdown(evictions);
             if (!evictions.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 LOG.debug("Old results are still being removed; the next start continues");
             }
@@ -166,7 +157,7 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
                 }
             });
         } catch (RejectedExecutionException e) {
-            LOG.debug("The repository is stopped and evicts at its next start", e);
+            LOG.debug("No eviction is added: one is waiting already, or the repository is stopped", e);
         }
     }
 
@@ -210,19 +201,22 @@ abstract class AbstractResultRepository extends ServiceSupport implements Result
     }
 
     /**
-     * Removes expired results and the oldest ones beyond the maximum size. Has no effect while another node evicts; the
-     * next stored result then requests another eviction.
+     * Removes expired results and the oldest ones beyond the maximum size. Has no effect while another eviction runs; the
+     * next stored result then requests another one.
+     *
+     * @return whether the results were removed; false while another eviction runs
      */
-    final void evict() throws IOException {
+    final boolean evict() throws IOException {
         String owner = UUID.randomUUID().toString();
         Instant now = clock.instant();
         if (!leases.acquire(EVICTION_LEASE, owner, now, now.plus(EVICTION_INTERVAL))) {
-            return;
+            return false;
         }
         try {
             storedSinceEviction.set(0);
             store.evict(new Eviction(now, timeToLive, maxSize));
             leases.removeExpired(now.minus(EXPIRED_LEASE_KEPT));
+            return true;
         } finally {
             leases.release(EVICTION_LEASE, owner);
         }

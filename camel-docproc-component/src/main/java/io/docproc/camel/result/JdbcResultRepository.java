@@ -37,7 +37,13 @@ public final class JdbcResultRepository extends AbstractResultRepository {
 
     @Override
     protected void doStart() throws Exception {
+        database.start(this);
         ResultTables.createIn(database);
         super.doStart();
+    }
+
+    @Override
+    protected void doShutdown() {
+        database.shutdown(this);
     }
 }

@@ -24,6 +24,7 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 import io.docproc.camel.internal.operation.Operation;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -205,7 +206,10 @@ final class ArchitectureRulesTest {
                 .callConstructor(Thread.class, Runnable.class)
                 .orShould()
                 .dependOnClassesThat()
-                .haveFullyQualifiedName("java.util.concurrent.Executors");
+                .haveFullyQualifiedName("java.util.concurrent.Executors")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ThreadPoolExecutor.class);
         rule.check(CLASSES);
     }
 

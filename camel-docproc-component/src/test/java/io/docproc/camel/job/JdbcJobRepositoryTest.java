@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -63,10 +65,10 @@ class JdbcJobRepositoryTest {
 
     @Test
     void createdTableIsVisibleToTheNextNode() {
-        StrictDataSource strict = new StrictDataSource(database.getURL());
-        open(strict).submitted(job("1"));
+        DataSource withoutAutoCommit = new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema());
+        open(withoutAutoCommit).submitted(job("1"));
 
-        assertThat(open(strict).size()).isEqualTo(1);
+        assertThat(open(withoutAutoCommit).size()).isEqualTo(1);
     }
 
     @Test

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
+import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job repository in each of its stores. */
@@ -16,9 +16,6 @@ abstract class JobRepositoryFixture {
     static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     static final Instant LATER = NOON.plusSeconds(60);
     static final String PATH = "/docproc/completions";
-
-    @RegisterExtension
-    final PostgresServer postgres = new PostgresServer();
 
     @TempDir
     Path directory;
@@ -30,10 +27,10 @@ abstract class JobRepositoryFixture {
         MEMORY(test -> new MemoryJobRepository()),
         FILE(test -> new FileJobRepository(test.directory)),
         JDBC_IN_MEMORY(test -> jdbc("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")),
-        JDBC_WITHOUT_AUTOCOMMIT(test ->
-                new JdbcJobRepository(new StrictDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1"))),
         JDBC_IN_A_FILE(test -> jdbc("jdbc:h2:file:" + test.directory.resolve("jobs") + ";DB_CLOSE_DELAY=1")),
-        POSTGRESQL(test -> new JdbcJobRepository(test.postgres.emptyDatabase()));
+        POSTGRESQL(test -> new JdbcJobRepository(PostgresServer.INSTANCE.newSchema())),
+        POSTGRESQL_WITHOUT_AUTOCOMMIT(
+                test -> new JdbcJobRepository(new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema())));
 
         private final Opener opener;
 
@@ -44,7 +41,7 @@ abstract class JobRepositoryFixture {
 
     @FunctionalInterface
     private interface Opener {
-        JobRepository open(JobRepositoryFixture test) throws SQLException;
+        JobRepository open(JobRepositoryFixture test);
     }
 
     private static JobRepository jdbc(String url) {
@@ -53,7 +50,7 @@ abstract class JobRepositoryFixture {
         return new JdbcJobRepository(dataSource);
     }
 
-    void open(Store store) throws SQLException {
+    void open(Store store) {
         repository = store.opener.open(this);
         repository.start();
     }

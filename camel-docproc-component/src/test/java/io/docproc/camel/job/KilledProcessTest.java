@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a log still knows when its process was killed while it was writing. */
+/** Jobs in a repository after its process was killed while it was writing. */
 class KilledProcessTest {
     private static final String PATH = "/docproc/completions";
     private static final Instant LONG_AGO = Instant.parse("2026-03-01T12:00:00Z");
@@ -25,30 +25,31 @@ class KilledProcessTest {
     private static JobRepository open(String store, Path directory) {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL("jdbc:h2:file:" + directory.resolve("jobs") + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
-        JobRepository log = store.equals("file") ? new FileJobRepository(directory) : new JdbcJobRepository(dataSource);
-        log.start();
-        return log;
+        JobRepository repository =
+                store.equals("file") ? new FileJobRepository(directory) : new JdbcJobRepository(dataSource);
+        repository.start();
+        return repository;
     }
 
-    /** Submits jobs and completes every fifth, and says each thing after it is done, until it is killed. */
+    /** Submits jobs and completes every fifth one. Prints each step after it is done, until the process is killed. */
     static final class Writer {
         private Writer() {}
 
         public static void main(String[] arguments) {
-            JobRepository log = open(arguments[0], Path.of(arguments[1]));
+            JobRepository repository = open(arguments[0], Path.of(arguments[1]));
             for (int number = 0; ; number++) {
                 String id = "job-" + number;
-                log.submitted(new SubmittedJob(id, "doc of " + id, PATH, LONG_AGO, 0));
-                say("submitted " + id);
+                repository.submitted(new SubmittedJob(id, "doc of " + id, PATH, LONG_AGO, 0));
+                print("submitted " + id);
                 if (number % 5 == 0) {
-                    say("completing " + id);
-                    log.completed(id, Instant.now());
-                    say("completed " + id);
+                    print("completing " + id);
+                    repository.completed(id, Instant.now());
+                    print("completed " + id);
                 }
             }
         }
 
-        private static void say(String line) {
+        private static void print(String line) {
             System.out.println(line);
             System.out.flush();
         }
@@ -68,19 +69,21 @@ class KilledProcessTest {
             writer.kill();
             writer.lastLines().forEach(line -> note(line, submitted, completing, completed));
         }
-        Set<String> mustBeThere = new HashSet<>(submitted);
-        mustBeThere.removeAll(completing);
+        Set<String> expected = new HashSet<>(submitted);
+        expected.removeAll(completing);
 
-        JobRepository log = open(store, directory);
+        JobRepository repository = open(store, directory);
 
-        Set<String> there = new HashSet<>();
-        log.overdue(PATH, LONG_AGO.plusSeconds(1), Instant.now(), 100_000).forEach(job -> there.add(job.jobId()));
-        log.stop();
-        assertThat(mustBeThere).hasSizeGreaterThan(20);
-        assertThat(there).containsAll(mustBeThere).doesNotContainAnyElementsOf(completed);
-        assertThat(there.size())
-                .as("one job may have been written and not been told of")
-                .isLessThanOrEqualTo(mustBeThere.size() + 2);
+        Set<String> found = new HashSet<>();
+        repository
+                .overdue(PATH, LONG_AGO.plusSeconds(1), Instant.now(), 100_000)
+                .forEach(job -> found.add(job.jobId()));
+        repository.stop();
+        assertThat(expected).hasSizeGreaterThan(20);
+        assertThat(found).containsAll(expected).doesNotContainAnyElementsOf(completed);
+        assertThat(found.size())
+                .as("one job may have been stored and not been printed yet")
+                .isLessThanOrEqualTo(expected.size() + 2);
     }
 
     private static void note(String line, Set<String> submitted, Set<String> completing, Set<String> completed) {

@@ -2,6 +2,7 @@
 package io.docproc.camel.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -10,6 +11,8 @@ import org.apache.camel.main.Main;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Configuration of the component by application properties. */
 class ComponentPropertiesTest {
@@ -50,5 +53,23 @@ class ComponentPropertiesTest {
         assertThat(component.getConfiguration().getConnectTimeout()).isEqualTo(3_000);
         assertThat(component.getConfiguration().getParseService()).isEqualTo("other");
         assertThat(component.getRateLimitCooldown()).isEqualTo(60_000);
+    }
+
+    /** Camel converts such a text to zero, which would mean no limit. */
+    @ParameterizedTest
+    @CsvSource({
+        "call-timeout,5x,callTimeout,1h",
+        "callTimeout,abc,callTimeout,1h",
+        "permit-timeout,ten,permitTimeout,30s",
+        "callback-ttl,week,callbackTtl,7d",
+        "rate-limit-cooldown,abc,rateLimitCooldown,30s",
+        "maxWaitingRequests,x,maxWaitingRequests,a whole number from 0 up"
+    })
+    void aTextThatIsNotOfTheTypeOfItsOptionIsRefused(String key, String text, String option, String allowed) {
+        main.addInitialProperty("camel.component.docproc." + key, text);
+
+        assertThatThrownBy(main::start)
+                .hasStackTraceContaining("Option " + option + " of the component docproc is '" + text + "'; allowed is")
+                .hasStackTraceContaining(allowed);
     }
 }

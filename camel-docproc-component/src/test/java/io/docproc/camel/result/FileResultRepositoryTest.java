@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,11 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Result repository in a directory. */
 class FileResultRepositoryTest {
     private static final ResponseMetadata METADATA = new ResponseMetadata(200, "", Map.of());
-    private static final ResultKey KEY = ResultKey.builder()
-            .account(URI.create("https://service.example"), "app")
-            .operation("crop")
-            .document(new byte[] {1})
-            .build();
+    private static final ResultKey KEY = ResultRepositoryFixture.key("a");
 
     @TempDir
     Path parent;
@@ -140,7 +135,7 @@ class FileResultRepositoryTest {
                 .isTrue();
         clock.advance(Duration.ofHours(2));
 
-        repository.evict();
+        await().until(repository::evict);
 
         assertThat(directory.resolve(KEY + ".lease")).doesNotExist();
     }

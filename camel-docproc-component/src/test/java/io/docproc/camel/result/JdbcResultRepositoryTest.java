@@ -10,7 +10,6 @@ import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,14 +30,10 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What is special about the repository in a database. */
+/** Transactions, tables and failures of the result repository in a database. */
 class JdbcResultRepositoryTest {
     private static final ResponseMetadata METADATA = new ResponseMetadata(200, "", Map.of());
-    private static final ResultKey KEY = ResultKey.builder()
-            .account(URI.create("https://service.example"), "app")
-            .operation("crop")
-            .document(new byte[] {1})
-            .build();
+    private static final ResultKey KEY = ResultRepositoryFixture.key("a");
 
     @TempDir
     Path directory;

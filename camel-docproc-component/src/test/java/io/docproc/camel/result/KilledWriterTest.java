@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import static io.docproc.camel.result.ResultRepositoryFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Directory;
 import io.docproc.camel.testkit.ChildProcess;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a repository still has when its process was killed while it was writing. */
+/** Content of a result repository after its process was killed while it was writing. */
 class KilledWriterTest {
     private static final Duration AFTER_THE_LEASE = Duration.ofMinutes(2);
 
@@ -31,14 +30,6 @@ class KilledWriterTest {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL("jdbc:h2:file:" + directory.resolve("results") + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
         return kind.equals("directory") ? new Directory(directory) : new Database(dataSource);
-    }
-
-    private static ResultKey key(int number) {
-        return ResultKey.builder()
-                .account(URI.create("https://service.example"), "app")
-                .operation("crop")
-                .document(ByteBuffer.allocate(4).putInt(number).array())
-                .build();
     }
 
     private static byte[] body(int number) {
@@ -57,7 +48,8 @@ class KilledWriterTest {
                     backend(arguments[0], Path.of(arguments[1])).open(Clock.systemUTC());
             repository.start();
             for (int number = 0; ; number++) {
-                try (ResultLease lease = repository.tryAcquire(key(number)).orElseThrow()) {
+                try (ResultLease lease =
+                        repository.tryAcquire(key("document " + number)).orElseThrow()) {
                     lease.open(new ResponseMetadata(200, "", Map.of())).write(body(number));
                     lease.commit();
                 }
@@ -86,15 +78,15 @@ class KilledWriterTest {
         repository.start();
         try {
             for (int number = 0; number <= last; number++) {
-                assertThat(stored(repository, key(number)))
+                assertThat(stored(repository, key("document " + number)))
                         .as("result %d", number)
                         .hasValue(body(number));
             }
-            Optional<byte[]> next = stored(repository, key(last + 1));
+            Optional<byte[]> next = stored(repository, key("document " + (last + 1)));
             if (next.isPresent()) {
                 assertThat(next).hasValue(body(last + 1));
             }
-            assertThat(repository.tryAcquire(key(last + 1)))
+            assertThat(repository.tryAcquire(key("document " + (last + 1))))
                     .as("the lease has expired")
                     .isPresent();
         } finally {

@@ -4,7 +4,6 @@ package io.docproc.camel.result;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -38,11 +37,7 @@ class RepeatedEvictionTest {
     }
 
     private static void store(ResultRepository repository) throws IOException {
-        ResultKey key = ResultKey.builder()
-                .account(URI.create("https://service.example"), "app")
-                .operation("crop")
-                .document(new byte[1])
-                .build();
+        ResultKey key = ResultRepositoryFixture.key("a");
         try (ResultLease lease = repository.tryAcquire(key).orElseThrow()) {
             lease.open(new ResponseMetadata(200, "request-1", Map.of())).write(new byte[500]);
             lease.commit();

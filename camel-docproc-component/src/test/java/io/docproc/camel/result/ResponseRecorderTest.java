@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -23,11 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ResponseRecorderTest {
     private static final ResponseMetadata METADATA = new ResponseMetadata(200, "request-1", Map.of());
     private static final byte[] BODY = "{\"code\":200}\n\n".getBytes(UTF_8);
-    private static final ResultKey KEY = ResultKey.builder()
-            .account(URI.create("https://service.example"), "app")
-            .operation("crop")
-            .document(new byte[] {1})
-            .build();
+    private static final ResultKey KEY = ResultRepositoryFixture.key("a");
 
     @TempDir
     Path directory;

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.jdbcx.JdbcDataSource;
-import org.postgresql.ds.PGConnectionPoolDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Where repositories of several nodes store the same results. */
+/** Storage that the repositories of several nodes share. */
 interface ResultBackend {
 
     /** Opens the repository of one node; the caller starts and stops it. */
@@ -86,46 +82,6 @@ interface ResultBackend {
                     .queryForObject(
                             "SELECT COALESCE(SUM(OCTET_LENGTH(CONTENT)), 0) FROM DOCPROC_RESULT_CHUNK", Long.class);
             return bytes == null ? 0 : bytes;
-        }
-    }
-
-    /** Commits nothing that its user does not commit. */
-    final class WithoutAutoCommit extends DelegatingDataSource {
-        WithoutAutoCommit(DataSource target) {
-            super(target);
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            Connection connection = super.getConnection();
-            connection.setAutoCommit(false);
-            return connection;
-        }
-    }
-
-    /** One server for all tests, which ends with the process. */
-    enum PostgresServer {
-        INSTANCE;
-
-        private final EmbeddedPostgres server;
-
-        PostgresServer() {
-            try {
-                server = EmbeddedPostgres.builder()
-                        .setServerConfig("max_connections", "500")
-                        .start();
-            } catch (IOException e) {
-                throw new ExceptionInInitializerError(e);
-            }
-        }
-
-        DataSource newSchema() {
-            String schema = "s" + UUID.randomUUID().toString().replace("-", "");
-            new JdbcTemplate(server.getPostgresDatabase()).execute("CREATE SCHEMA " + schema);
-            PGConnectionPoolDataSource pooled = new PGConnectionPoolDataSource();
-            pooled.setUrl(server.getJdbcUrl("postgres", "postgres"));
-            pooled.setCurrentSchema(schema);
-            return JdbcConnectionPool.create(pooled);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import static io.docproc.camel.result.ResultRepositoryFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,7 +11,6 @@ import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,15 +35,6 @@ class ResultSizeTest {
 
     @TempDir
     Path directory;
-
-    private static ResultKey key(String document) {
-        return ResultKey.builder()
-                .account(URI.create("https://service.example"), "app")
-                .operation("parseSync")
-                .field("document", document)
-                .document(new byte[] {1})
-                .build();
-    }
 
     private static byte[] piece() {
         byte[] piece = new byte[64 * 1024];
@@ -137,12 +128,10 @@ class ResultSizeTest {
         assertThat(found).as("results that were found before they were evicted").isPositive();
         nodes.get(0).start();
         // The start evicts as well, and an eviction has no effect while another one is running.
-        await().untilAsserted(() -> {
-            nodes.get(0).evict();
-            clock.advance(Duration.ofMinutes(10));
-            nodes.get(0).evict();
-            assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
-        });
+        await().until(nodes.get(0)::evict);
+        clock.advance(Duration.ofMinutes(10));
+        await().until(nodes.get(0)::evict);
+        assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
         nodes.get(0).stop();
     }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.docproc.camel.result.ResultBackend.Kind;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,11 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Several callers with the same document, on one node and on two. */
 class SingleFlightTest {
     private static final Duration LONG = Duration.ofMinutes(1);
-    private static final ResultKey KEY = ResultKey.builder()
-            .account(URI.create("https://service.example"), "app")
-            .operation("crop")
-            .document(new byte[] {1})
-            .build();
+    private static final ResultKey KEY = ResultRepositoryFixture.key("a");
 
     @TempDir
     Path directory;

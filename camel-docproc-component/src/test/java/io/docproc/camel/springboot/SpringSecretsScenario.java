@@ -47,7 +47,7 @@ final class SpringSecretsScenario {
 
     private SpringSecretsScenario() {}
 
-    /** @param arguments the address of a service that quotes what it is sent */
+    /** @param arguments the address of a service whose responses quote the request */
     public static void main(String[] arguments) throws Exception {
         Map<String, Object> account = Map.of(
                 OPTION + "base-url",

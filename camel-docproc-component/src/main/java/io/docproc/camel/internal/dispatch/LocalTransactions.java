@@ -31,8 +31,8 @@ public final class LocalTransactions {
         if (route != null && checkedRoutes.add(route) && isTransacted(exchange)) {
             LOG.warn(
                     "Route {} starts with a local transaction ({}), which is bound to the consumer's thread, but {}"
-                            + " continues the route on another thread: what the route does after the call is not rolled"
-                            + " back. Set synchronous=true on the docproc endpoint or component, or use transacted() with"
+                            + " continues the route on another thread: the steps after the call are not rolled back."
+                            + " Set synchronous=true on the docproc endpoint or component, or use transacted() with"
                             + " a transaction manager",
                     route,
                     exchange.getFromEndpoint(),

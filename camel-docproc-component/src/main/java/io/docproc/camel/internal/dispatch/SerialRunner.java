@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Runs tasks one after another, on the thread that submits the first of them. A task that submits another one does not
  * nest it, so that the stack does not grow. Thread-safe.
  */
-public final class SerialRunner {
+final class SerialRunner {
     private static final Logger LOG = LoggerFactory.getLogger(SerialRunner.class);
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * gets an additional thread if no call has started for one second although a permit is available. A slow route has the
  * same symptoms, so the number of additional threads is limited.
  */
-public final class WaitingCalls {
+final class WaitingCalls {
     private static final Duration STALL = Duration.ofSeconds(1);
 
     private final WorkerThreads workers;

@@ -67,7 +67,7 @@ final class BoundedBody extends FilterInputStream {
         return read;
     }
 
-    /** Reads, because skipped bytes count towards the limit. */
+    /** Reads the skipped bytes, because they count towards the limit. */
     @Override
     public long skip(long count) throws IOException {
         byte[] buffer = new byte[(int) Math.max(0, Math.min(count, SKIP_BUFFER))];

@@ -23,7 +23,7 @@ public final class CancellableCalls {
         this.limit = limit;
     }
 
-    /** Cancels what is in flight and rejects further calls. */
+    /** Cancels the calls in flight and the reads that precede calls, and rejects further calls. */
     void stop() {
         stopped = true;
         inFlight.forEach(CancellableCall::stop);

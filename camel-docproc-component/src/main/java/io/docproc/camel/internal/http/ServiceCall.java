@@ -36,20 +36,14 @@ public record ServiceCall(
         POST
     }
 
-    /**
-     * Returns a GET request for a response of at most 1 MiB.
-     *
-     * @param query parameters to append to the query of the address, unencoded, in order
-     */
-    public static ServiceCall get(String operation, URI url, Map<String, String> query) {
-        return new ServiceCall(operation, Method.GET, url, Optional.empty(), SMALL_RESPONSE, Redaction.NONE)
-                .withQuery(query);
+    /** Returns a GET request for a response of at most 1 MiB. */
+    public static ServiceCall get(String operation, URI url) {
+        return new ServiceCall(operation, Method.GET, url, Optional.empty(), SMALL_RESPONSE, Redaction.NONE);
     }
 
     /** Returns a POST request for a response of at most 1 MiB. */
     public static ServiceCall post(String operation, URI url, HttpEntity body) {
-        return new ServiceCall(operation, Method.POST, url, Optional.of(body), SMALL_RESPONSE, Redaction.NONE)
-                .withQuery(Map.of());
+        return new ServiceCall(operation, Method.POST, url, Optional.of(body), SMALL_RESPONSE, Redaction.NONE);
     }
 
     /** Returns this call with unencoded parameters appended to its query. */

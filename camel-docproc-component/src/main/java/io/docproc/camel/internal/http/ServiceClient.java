@@ -68,7 +68,7 @@ public final class ServiceClient {
         return calls.isStopped();
     }
 
-    /** Returns the calls in flight. What is read before a call has the same deadline and the same stop. */
+    /** Returns the calls in flight. A read that precedes a call has the same deadline, and a stop cancels it as well. */
     public CancellableCalls calls() {
         return calls;
     }

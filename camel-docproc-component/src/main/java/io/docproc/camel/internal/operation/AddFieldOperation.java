@@ -22,15 +22,17 @@ final class AddFieldOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         WorkflowBody body = WorkflowBody.of(invocation, CategoryField.class);
-        if (invocation.validates()) {
+        if (invocation.options().validateInput()) {
+            body.requireKnownModel();
             ObjectNode json = body.json();
-            boolean modelForTableField = json.hasNonNull("extract_model")
-                    && !json.path("table_id").asText("").isEmpty();
-            body.requireKnownModel()
-                    .requireNoConflict(
-                            modelForTableField,
-                            "extract_model and table_id are both set; extract_model is for regular fields only; remove"
-                                    + " one of them");
+            if (json.hasNonNull("extract_model")
+                    && !json.path("table_id").asText("").isEmpty()) {
+                throw invocation
+                        .options()
+                        .refusal(
+                                "extract_model and table_id are both set; extract_model is for regular fields only; remove one"
+                                        + " of them");
+            }
         }
         SpooledResponse response = call.send(invocation, body);
         return OperationResult.of(response.payloadAs("result", CategoryField.class), response.envelope());

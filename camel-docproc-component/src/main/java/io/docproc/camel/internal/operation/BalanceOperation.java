@@ -5,7 +5,6 @@ import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.Balance;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Operation {@code balance}: queries the balance of the account (interface document, endpoint 5). Not billed. */
@@ -22,9 +21,7 @@ final class BalanceOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        ServiceCall call = ServiceCall.get(invocation.operation(), url, Map.of());
-        SpooledResponse response = invocation.call(call, invocation.spooled(AMOUNTS));
-        response.envelope().requireSuccess(response::whole);
+        SpooledResponse response = invocation.successfulCall(ServiceCall.get(invocation.operation(), url), AMOUNTS);
         return OperationResult.of(
                 response.require("data", AMOUNTS).payloadAs("data", Balance.class), response.envelope());
     }

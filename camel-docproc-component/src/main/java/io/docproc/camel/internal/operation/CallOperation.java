@@ -45,8 +45,7 @@ final class CallOperation implements Operation {
         if (output.equals("bytes")) {
             return invocation.call(call, response -> FileResponse.read(response, invocation.spool()));
         }
-        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
-        response.envelope().requireSuccess(response::whole);
+        SpooledResponse response = invocation.successfulCall(call, Set.of());
         StreamCache body = output.equals("response")
                 ? response.whole()
                 : response.payload("data").or(() -> response.payload("result")).orElseGet(response::whole);
@@ -59,7 +58,7 @@ final class CallOperation implements Operation {
                         () -> options.refusal("option servicePath is not set; it is required; set it, or the header "
                                 + ServicePath.OPTION.headerName()
                                 + ", to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
-        if (options.get(SERVICE).filter("workflow"::equals).isEmpty()) {
+        if (!options.has(SERVICE, "workflow")) {
             return context.main(path);
         }
         if (context.workflowUrl().isEmpty()) {
@@ -75,7 +74,7 @@ final class CallOperation implements Operation {
         boolean post = options.get(SERVICE_METHOD).map("POST"::equals).orElseGet(() -> invocation.body() != null);
         return post
                 ? ServiceCall.post(invocation.operation(), url, body(invocation))
-                : ServiceCall.get(invocation.operation(), url, Map.of());
+                : ServiceCall.get(invocation.operation(), url);
     }
 
     private static HttpEntity body(Invocation invocation) {

@@ -3,9 +3,12 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.TypeConverter;
@@ -62,6 +65,25 @@ public final class CallOptions {
     /** Returns whether a flag is true for this call; false if it is not set. */
     public boolean isOn(CallOption<Boolean> flag) {
         return get(flag).orElse(false);
+    }
+
+    /** Returns whether the component validates the input before it sends the call. */
+    boolean validateInput() {
+        return get(DocumentOptions.VALIDATE_INPUT).orElse(true);
+    }
+
+    /** Returns whether an option has this value for this call; false if it is not set. */
+    boolean has(CallOption<String> option, String value) {
+        return get(option).filter(value::equals).isPresent();
+    }
+
+    /** Returns the keys of the endpoint and of the message with their values; those of the message override. */
+    Map<String, Object> keys(CallOption<?> option) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        Stream.of(fromEndpoint(option), fromHeader(option))
+                .flatMap(Optional::stream)
+                .forEach(map -> ((Map<?, ?>) map).forEach((key, value) -> keys.put(key.toString(), value)));
+        return keys;
     }
 
     /**

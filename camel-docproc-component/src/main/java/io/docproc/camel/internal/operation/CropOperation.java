@@ -64,8 +64,10 @@ final class CropOperation implements Operation {
         CropResponseParser parser = invocation.billedCall(
                 call, response -> CropResponseParser.read(response, invocation::spool), CropResponseParser::isComplete);
         parser.requireSuccess();
-        boolean wholeResponse = options.get(OUTPUT).filter("response"::equals).isPresent();
-        return outcome(parser, wholeResponse || options.isOn(ONLY_POSITION));
+        CropResponse response = parser.response();
+        boolean wholeResponse = options.has(OUTPUT, "response") || options.isOn(ONLY_POSITION);
+        return withHeaders(
+                OperationResult.of(wholeResponse ? response : images(parser), parser.envelope()), response.result());
     }
 
     private static HttpEntity body(Invocation invocation) {
@@ -77,14 +79,11 @@ final class CropOperation implements Operation {
         return RequestBodies.octetStream(document);
     }
 
-    private static OperationResult outcome(CropResponseParser parser, boolean wholeResponse) {
-        CropResponse response = parser.response();
-        CropResult result = response.result();
-        OperationResult outcome = OperationResult.of(wholeResponse ? response : images(parser), parser.envelope())
-                .with(ResultHeader.ORIGIN_WIDTH, result.originWidth())
-                .with(ResultHeader.ORIGIN_HEIGHT, result.originHeight());
-        Optional<CroppedImage> first = result.images().stream().findFirst();
-        return outcome.with(ResultHeader.POSITION, first.map(CroppedImage::position))
+    private static OperationResult withHeaders(OperationResult result, CropResult crop) {
+        Optional<CroppedImage> first = crop.images().stream().findFirst();
+        return result.with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
+                .with(ResultHeader.ORIGIN_HEIGHT, crop.originHeight())
+                .with(ResultHeader.POSITION, first.map(CroppedImage::position))
                 .with(ResultHeader.ANGLE, first.map(CroppedImage::angle))
                 .with(ResultHeader.CROPPED_WIDTH, first.map(CroppedImage::croppedWidth))
                 .with(ResultHeader.CROPPED_HEIGHT, first.map(CroppedImage::croppedHeight));

@@ -71,12 +71,11 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
      * @throws DocprocException if the call failed, the response has no result, or an image is not Base64. The exception
      *     contains the response with the images that were decoded
      */
-    CropResponseParser requireSuccess() {
+    void requireSuccess() {
         envelope.requireSuccess(() -> response);
         if (defect.isPresent()) {
             throw invalidResponse(defect.get());
         }
-        return this;
     }
 
     /** Returns the exception for a successful response without the requested image. */

@@ -3,8 +3,8 @@ package io.docproc.camel.internal.operation;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Operations of the component. The name of a constant is the name in the URI, for example {@code docproc:crop}. */
 public enum DocprocOperation {
@@ -80,8 +80,9 @@ public enum DocprocOperation {
     /** Returns the operations that have an option with this name. */
     public static List<DocprocOperation> having(String option) {
         return Arrays.stream(values())
-                .filter(operation -> operation.option(option).isPresent()
-                        || operation.setting(option).isPresent())
+                .filter(operation -> Stream.of(operation.options, operation.settings)
+                        .flatMap(List::stream)
+                        .anyMatch(candidate -> candidate.name().equals(option)))
                 .toList();
     }
 
@@ -93,19 +94,6 @@ public enum DocprocOperation {
     /** Returns the options that a call of this operation has. */
     public List<CallOption<?>> options() {
         return options;
-    }
-
-    /** Returns the option with a name; empty if this operation does not have it. */
-    public Optional<CallOption<?>> option(String name) {
-        return named(name, options);
-    }
-
-    private Optional<CallOption<?>> setting(String name) {
-        return named(name, settings);
-    }
-
-    private static Optional<CallOption<?>> named(String name, List<CallOption<?>> options) {
-        return options.stream().filter(option -> option.name().equals(name)).findAny();
     }
 
     /**

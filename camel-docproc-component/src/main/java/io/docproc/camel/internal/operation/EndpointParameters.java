@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
-import org.apache.camel.TypeConversionException;
 import org.apache.camel.util.PropertiesHelper;
 import org.apache.camel.util.URISupport;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
@@ -36,9 +33,6 @@ public final class EndpointParameters {
             .toList();
     private static final String MASK = "xxxxxx";
     private static final String PASSWORD_KEY = "pdf_pwd";
-
-    /** Camel converts a text without a valid unit to zero, which means no limit. */
-    private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
 
     private final DocprocOperation operation;
     private final CamelContext context;
@@ -98,7 +92,7 @@ public final class EndpointParameters {
     private void check(String name, Object value) {
         CallOption<?> option = requireOption(name);
         if (value instanceof String text && !text.startsWith("#")) {
-            requireType(option, text);
+            OptionText.requireType("docproc:" + operation, option, text, context);
         }
     }
 
@@ -122,23 +116,5 @@ public final class EndpointParameters {
         String allowed = options().map(CallOption::name).sorted().collect(Collectors.joining(", "));
         return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are " + allowed
                 + " and http.*";
-    }
-
-    private void requireType(CallOption<?> option, String text) {
-        if (option.type() == Duration.class && !DURATION.matcher(text).matches()) {
-            throw mistyped(option, text);
-        }
-        try {
-            if (context.getTypeConverter().tryConvertTo(option.type(), text) == null) {
-                throw mistyped(option, text);
-            }
-        } catch (TypeConversionException e) {
-            throw mistyped(option, text);
-        }
-    }
-
-    private IllegalArgumentException mistyped(CallOption<?> option, String text) {
-        return new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '" + text
-                + "'; allowed is " + option.allowed());
     }
 }

@@ -50,6 +50,9 @@ public final class EndpointSettings {
             bean("exceptionHandler"),
             CallOption.of("exchangePattern", Object.class, "an exchange pattern"));
 
+    /** Options that only the component has. */
+    static final List<CallOption<?>> COMPONENT = List.of(duration("rateLimitCooldown", "30s"));
+
     private EndpointSettings() {}
 
     private static CallOption<Duration> duration(String name, String example) {

@@ -32,7 +32,10 @@ final class ExchangeJobs {
                 .orElseGet(() -> exchange.getExchangeId() + number());
     }
 
-    /** The parts of a split file and the branches of a multicast have the name of the consumed file. */
+    /**
+     * Returns the suffix of a part of a split file or a branch of a multicast. All of them have the name of the consumed
+     * file.
+     */
     private String part() {
         List<Integer> indexes = Stream.of(ExchangePropertyKey.SPLIT_INDEX, ExchangePropertyKey.MULTICAST_INDEX)
                 .map(index -> exchange.getProperty(index, Integer.class))

@@ -93,7 +93,7 @@ final class ExtractOperation implements Operation {
      */
     private Object output(CallOptions options, SpooledResponse response) {
         EnvelopeScanner.Member fields = fields(response).orElseThrow(() -> withoutFields(response));
-        if (options.get(OUTPUT).filter("response"::equals).isPresent()) {
+        if (options.has(OUTPUT, "response")) {
             return response.as(ExtractResponse.class);
         }
         ExtractedFields values = fields.token() == JsonToken.VALUE_NULL

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.ErrorCode;
 import java.util.Optional;
 
 /**
@@ -51,17 +50,14 @@ final class ExtractionSchema {
     ObjectNode value(CallOptions options) {
         Optional<ObjectNode> header = option.fromHeader(options);
         header.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
-            throw refused("header " + OPTION.headerName() + ": " + problem);
+            throw options.refusal("header " + OPTION.headerName() + ": " + problem);
         });
         return header.or(option::configured)
                 .or(outputType::schema)
-                .orElseThrow(() -> refused("no schema is set; one is required; set the option schema to a resource,"
-                        + " outputClass to a class, or the header " + OPTION.headerName()
-                        + " to a JSON schema"));
-    }
-
-    private DocprocException refused(String reason) {
-        return ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
+                .orElseThrow(
+                        () -> options.refusal("no schema is set; one is required; set the option schema to a resource,"
+                                + " outputClass to a class, or the header " + OPTION.headerName()
+                                + " to a JSON schema"));
     }
 
     /** Returns the reason why a schema is invalid; empty if it is valid. */

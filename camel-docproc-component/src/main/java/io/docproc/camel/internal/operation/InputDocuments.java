@@ -51,9 +51,8 @@ final class InputDocuments {
      *     stream was already sent
      */
     Document checked(DocumentRules rules) {
-        return document(found -> options.get(DocumentOptions.VALIDATE_INPUT).orElse(true)
-                ? new DocumentInspector().check(found, rules, options.operation())
-                : found);
+        return document(found ->
+                options.validateInput() ? new DocumentInspector().check(found, rules, options.operation()) : found);
     }
 
     /**

@@ -65,9 +65,9 @@ public final class Invocation {
      */
     public OperationResult perform(Operation call) {
         try {
-            OperationResult outcome = call.perform(this);
-            return reuse.map(stored -> outcome.with(ResultHeader.BILLED, !stored.isReused()))
-                    .orElse(outcome);
+            OperationResult result = call.perform(this);
+            return reuse.map(stored -> result.with(ResultHeader.BILLED, !stored.isReused()))
+                    .orElse(result);
         } catch (RuntimeException | Error e) {
             if (e instanceof DocprocRateLimitException) {
                 client.startCooldown();
@@ -119,11 +119,6 @@ public final class Invocation {
         return jobs;
     }
 
-    /** Returns whether the component validates the input before it sends the call. */
-    boolean validates() {
-        return options.get(DocumentOptions.VALIDATE_INPUT).orElse(true);
-    }
-
     /** Returns the media type of the message body, without parameters and in lower case; empty if it is not set. */
     String contentType() {
         String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, "", String.class);
@@ -167,6 +162,18 @@ public final class Invocation {
         return options.get(RecognitionOptions.PDF_PASSWORD)
                 .map(call::withSecret)
                 .orElse(call);
+    }
+
+    /**
+     * Makes a call that is never reused, and returns its successful response.
+     *
+     * @param names names of the members to find in the response
+     * @throws io.docproc.camel.error.DocprocException if the call fails, or the service reports an error
+     */
+    SpooledResponse successfulCall(ServiceCall call, Set<String> names) {
+        SpooledResponse response = call(call, spooled(names));
+        response.envelope().requireSuccess(response::whole);
+        return response;
     }
 
     /** Returns a reader that spools a response and finds the members with these names. */

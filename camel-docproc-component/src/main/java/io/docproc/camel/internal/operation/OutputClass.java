@@ -18,11 +18,11 @@ import com.github.victools.jsonschema.module.jackson.JacksonModule;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.Envelope;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 
 /**
@@ -109,16 +109,6 @@ final class OutputClass {
         return cause instanceof JsonProcessingException ? null : cause;
     }
 
-    /** Returns the path of the value that does not fit the class. */
-    private static String at(RuntimeException e) {
-        return e.getCause() instanceof JsonMappingException mapping
-                ? mapping.getPath().stream()
-                        .map(step ->
-                                step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
-                        .collect(Collectors.joining("", " at ", ""))
-                : "";
-    }
-
     /** Returns a copy of the schema of the class; empty if no class is set. */
     Optional<ObjectNode> schema() {
         return schema.map(ObjectNode::deepCopy);
@@ -138,7 +128,10 @@ final class OutputClass {
         try {
             return mapper.convertValue(fields, type.get());
         } catch (RuntimeException e) {
-            String reason = "the extracted fields do not fit " + type.get().getName() + at(e)
+            String location = e.getCause() instanceof JsonMappingException mismatch
+                    ? UnreadableJsonException.location(mismatch)
+                    : "";
+            String reason = "the extracted fields do not fit " + type.get().getName() + location
                     + "; correct outputClass and do not call again: the billed response is available from getResponse() of"
                     + " this exception";
             throw DocprocInvalidResponseException.withResponse(

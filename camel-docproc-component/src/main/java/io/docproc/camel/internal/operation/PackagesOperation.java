@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.ServicePackages;
@@ -43,14 +42,13 @@ final class PackagesOperation implements Operation {
     public OperationResult perform(Invocation invocation) {
         Map<String, String> query = RequestFields.query(OPTIONS, invocation.options());
         if (!query.containsKey("api_path")) {
-            throw ErrorCode.PARAMETER_ERROR.refusal(
-                    invocation.operation(),
-                    "option apiPath is required: set it to the path of the service to query, for example"
+            throw invocation
+                    .options()
+                    .refusal("option apiPath is required: set it to the path of the service to query, for example"
                             + " /ai/service/v1/pdf_to_markdown");
         }
-        ServiceCall call = ServiceCall.get(invocation.operation(), url, query);
-        SpooledResponse response = invocation.call(call, invocation.spooled(LIST));
-        response.envelope().requireSuccess(response::whole);
+        ServiceCall call = ServiceCall.get(invocation.operation(), url).withQuery(query);
+        SpooledResponse response = invocation.successfulCall(call, LIST);
         PackageList packages = response.require("data", LIST).payloadAs("data", PackageList.class);
         return OperationResult.of(new ServicePackages(packages.list()), response.envelope());
     }

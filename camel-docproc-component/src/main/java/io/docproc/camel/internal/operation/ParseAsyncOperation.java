@@ -36,8 +36,7 @@ final class ParseAsyncOperation implements Operation {
         String correlationId = correlationId(invocation);
         ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
                 .ifPresent(address -> parts.text("webhook", address)));
-        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of("job_id")));
-        response.envelope().requireSuccess(response::whole);
+        SpooledResponse response = invocation.successfulCall(call, Set.of("job_id"));
         String jobId = response.scalar("data", "job_id")
                 .filter(id -> !id.isBlank())
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));

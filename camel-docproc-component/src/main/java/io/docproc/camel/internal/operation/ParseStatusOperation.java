@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.ParseJob;
@@ -10,7 +8,6 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -40,9 +37,8 @@ final class ParseStatusOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         String jobId = jobId(invocation);
-        ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)), Map.of());
-        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
-        response.envelope().requireSuccess(response::whole);
+        ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)));
+        SpooledResponse response = invocation.successfulCall(call, Set.of());
         ParseJob status = response.payloadAs("data", ParseJob.class);
         return OperationResult.of(status, response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
@@ -57,9 +53,9 @@ final class ParseStatusOperation implements Operation {
                 && !UNPRINTABLE.matcher(id).find()
                 && !DOT_SEGMENT.matcher(id.replaceAll("%(25)+", "%")).find();
         if (!possible) {
-            throw refused(
-                    invocation,
-                    "the job id '" + id.substring(0, Math.min(id.length(), 60))
+            throw invocation
+                    .options()
+                    .refusal("the job id '" + id.substring(0, Math.min(id.length(), 60))
                             + "' is invalid; allowed are 1 to " + MAX_LENGTH
                             + " characters without control characters and without the path segments . and ..; pass"
                             + " the id that parseAsync returned");
@@ -83,14 +79,10 @@ final class ParseStatusOperation implements Operation {
         if (text != null && !text.isBlank()) {
             return text.strip();
         }
-        throw refused(
-                invocation,
-                "no job id is set; one is required; set the option jobId, the header "
+        throw invocation
+                .options()
+                .refusal("no job id is set; one is required; set the option jobId, the header "
                         + JOB_ID.headerName()
                         + ", or the body to a job id or a ParseJob");
-    }
-
-    private static DocprocException refused(Invocation invocation, String reason) {
-        return ErrorCode.PARAMETER_ERROR.refusal(invocation.operation(), reason);
     }
 }

@@ -35,11 +35,8 @@ final class ParseSyncOperation implements Operation {
         if (!PartialFailure.isAccepted(response.envelope(), invocation.options())) {
             response.envelope().requireSuccess(() -> response.payload(DATA).orElseGet(response::whole));
         }
-        response.require(DATA);
-        boolean wholeResponse =
-                invocation.options().get(OUTPUT).filter("response"::equals).isPresent();
-        StreamCache body =
-                wholeResponse ? response.whole() : response.payload(DATA).orElseThrow();
+        StreamCache data = response.payload(DATA).orElseThrow(() -> response.withoutPayload(DATA));
+        StreamCache body = invocation.options().has(OUTPUT, "response") ? response.whole() : data;
         return OperationResult.of(body, response.envelope())
                 .with(ResultHeader.JOB_ID, response.scalar(DATA, "job_id"))
                 .with(ResultHeader.SUCCESS_COUNT, response.count(DATA, "success_count"));

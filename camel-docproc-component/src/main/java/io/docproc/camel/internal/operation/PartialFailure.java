@@ -11,7 +11,6 @@ final class PartialFailure {
 
     /** Returns whether the response reports a partial failure that this call accepts as its result. */
     static boolean isAccepted(Envelope envelope, CallOptions options) {
-        return envelope.isPartial()
-                && options.get(OPTION).filter("accept"::equals).isPresent();
+        return envelope.isPartial() && options.has(OPTION, "accept");
     }
 }

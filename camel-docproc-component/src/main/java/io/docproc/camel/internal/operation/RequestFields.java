@@ -41,8 +41,8 @@ final class RequestFields {
         List<String> names = List.of(path(option).split("\\."));
         int last = names.size() - 1;
         if (option.hasKeys()) {
-            keys(option, options)
-                    .forEach((key, value) -> object(body, names, options).putPOJO(key, JsonScalars.of(value)));
+            options.keys(option)
+                    .forEach((key, value) -> object(body, names, options).putPOJO(key, RequestJson.ofParameter(value)));
         } else {
             value(option, options).ifPresent(value -> object(body, names.subList(0, last), options)
                     .putPOJO(names.get(last), value));
@@ -56,18 +56,6 @@ final class RequestFields {
     /** Returns the encoded value of an option; empty if it is not set or not sent. */
     private static <T> Optional<Object> value(CallOption<T> option, CallOptions options) {
         return option.field().flatMap(field -> options.get(option).map(field::encode));
-    }
-
-    /** Returns the keys of the endpoint and of the message; those of the message override. */
-    private static Map<String, Object> keys(CallOption<?> option, CallOptions options) {
-        Map<String, Object> keys = new LinkedHashMap<>();
-        options.fromEndpoint(option).ifPresent(given -> putAll((Map<?, ?>) given, keys));
-        options.fromHeader(option).ifPresent(given -> putAll((Map<?, ?>) given, keys));
-        return keys;
-    }
-
-    private static void putAll(Map<?, ?> given, Map<String, Object> keys) {
-        given.forEach((key, value) -> keys.put(key.toString(), value));
     }
 
     private static ObjectNode object(ObjectNode body, List<String> names, CallOptions options) {

@@ -8,6 +8,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.model.ModelJson;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads and writes the JSON of requests. */
 final class RequestJson {
@@ -20,6 +21,16 @@ final class RequestJson {
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Returns the JSON value that a URI parameter represents: text such as {@code true}, {@code 3} or {@code ["a"]}.
+     * Text that is not JSON, and a value that is not text, are returned unchanged.
+     */
+    static Object ofParameter(Object value) {
+        return value instanceof String text
+                ? parsed(text).<Object>map(Function.identity()).orElse(text)
+                : value;
     }
 
     /**

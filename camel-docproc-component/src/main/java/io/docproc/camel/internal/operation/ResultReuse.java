@@ -67,7 +67,7 @@ public final class ResultReuse {
 
     private final ResultRepository repository;
     private final SingleFlight calls;
-    private final ResultKey.Builder key;
+    private final ResultKey.Builder keyBuilder;
     private Optional<Reservation> reservation = Optional.empty();
     private boolean hasDocument;
     private boolean reused;
@@ -77,12 +77,12 @@ public final class ResultReuse {
      *
      * @param repository stores the results
      * @param calls coordinates calls with the same key
-     * @param key builder with the account and the operation set
+     * @param keyBuilder builder with the account and the operation set
      */
-    public ResultReuse(ResultRepository repository, SingleFlight calls, ResultKey.Builder key) {
+    public ResultReuse(ResultRepository repository, SingleFlight calls, ResultKey.Builder keyBuilder) {
         this.repository = repository;
         this.calls = calls;
-        this.key = key;
+        this.keyBuilder = keyBuilder;
     }
 
     /** Returns whether the result was read from the repository and no call was made. */
@@ -97,7 +97,7 @@ public final class ResultReuse {
 
     /** Adds a request field to the key. */
     void field(String name, Supplier<String> value) {
-        key.field(name, value.get());
+        keyBuilder.field(name, value.get());
     }
 
     /**
@@ -117,7 +117,7 @@ public final class ResultReuse {
         } catch (IOException e) {
             throw unsent(operation, "the document cannot be copied to the spool directory: " + e.getMessage(), e);
         }
-        key.document(digest.digest());
+        keyBuilder.document(digest.digest());
         hasDocument = true;
     }
 
@@ -143,9 +143,9 @@ public final class ResultReuse {
             CallSettings settings,
             ResponseHandler<T> reader,
             Predicate<T> isComplete) {
-        ResultKey result = key(call);
+        ResultKey key = key(call);
         try {
-            Reservation reserved = client.calls().run(call.operation(), () -> reserve(call.operation(), result));
+            Reservation reserved = client.calls().run(call.operation(), () -> reserve(call.operation(), key));
             if (reserved.lease().isPresent()) {
                 ResultLease lease = reserved.lease().get();
                 Map<String, String> headers = new HashMap<>();
@@ -156,23 +156,23 @@ public final class ResultReuse {
             }
             StoredResult content = reserved.result().orElseThrow();
             settings.responseHeaders().accept(content.metadata().headers());
-            return stored(client, call, result, content, reader);
+            return stored(client, call, key, content, reader);
         } finally {
             reservation.ifPresent(IOHelper::close);
         }
     }
 
     private ResultKey key(ServiceCall call) {
-        key.field("path", call.url().getRawPath());
+        keyBuilder.field("path", call.url().getRawPath());
         new URIBuilder(call.url())
                 .getQueryParams()
-                .forEach(parameter -> key.field("query " + parameter.getName(), parameter.getValue()));
-        return key.build();
+                .forEach(parameter -> keyBuilder.field("query " + parameter.getName(), parameter.getValue()));
+        return keyBuilder.build();
     }
 
-    private Reservation reserve(String operation, ResultKey result) {
+    private Reservation reserve(String operation, ResultKey key) {
         try {
-            Reservation reserved = calls.reserve(result, MAX_WAIT);
+            Reservation reserved = calls.reserve(key, MAX_WAIT);
             reservation = Optional.of(reserved);
             return reserved;
         } catch (InterruptedException e) {
@@ -229,13 +229,13 @@ public final class ResultReuse {
     }
 
     private <T> T stored(
-            ServiceClient client, ServiceCall call, ResultKey result, StoredResult content, ResponseHandler<T> reader) {
+            ServiceClient client, ServiceCall call, ResultKey key, StoredResult content, ResponseHandler<T> reader) {
         try {
             T read = client.calls().run(call.operation(), () -> read(client, call, content, reader));
             reused = true;
             return read;
         } catch (UncheckedIOException e) {
-            throw unreadable(call.operation(), result, e.getCause());
+            throw unreadable(call.operation(), key, e.getCause());
         }
     }
 
@@ -259,13 +259,13 @@ public final class ResultReuse {
      * Removes a damaged result, which never becomes readable. After any other failure the result is kept, because the
      * failure may be temporary.
      */
-    private DocprocTransportException unreadable(String operation, ResultKey result, IOException cause) {
+    private DocprocTransportException unreadable(String operation, ResultKey key, IOException cause) {
         boolean damaged = cause instanceof JsonProcessingException
                 || cause instanceof EOFException
                 || cause instanceof StreamCorruptedException;
         if (damaged) {
             try {
-                repository.remove(result);
+                repository.remove(key);
             } catch (IOException e) {
                 cause.addSuppressed(e);
             }
@@ -273,7 +273,7 @@ public final class ResultReuse {
         String reason = damaged ? "is damaged and was removed" : "cannot be read";
         return unsent(
                 operation,
-                "the stored result " + result + " " + reason + " (" + cause.getMessage()
+                "the stored result " + key + " " + reason + " (" + cause.getMessage()
                         + "); nothing was sent, retry later",
                 cause);
     }

@@ -11,9 +11,10 @@ public final class ServiceCallOptions {
     @UriParam(
             label = "producer,call",
             description =
-                    "Path of the call, below baseUrl or workflowUrl. It begins with / and has at most 2000 characters, "
-                            + "without a query, a fragment, a backslash, and segments that are empty, . or .. . "
-                            + "Other characters are percent-encoded. Required. Also as header "
+                    "Path of the call, below baseUrl or workflowUrl. It begins with /, has at most 2000 characters, "
+                            + "and contains no query, no fragment, no backslash, no empty segment, and no segment . or "
+                            + ".. in any encoding. Other special characters must be percent-encoded. Required. Also as "
+                            + "header "
                             + "CamelDocprocServicePath. Example: /ai/service/v1/pdf_to_markdown")
     private String servicePath;
 
@@ -21,9 +22,9 @@ public final class ServiceCallOptions {
             label = "producer,call",
             enums = "GET,POST",
             description =
-                    "HTTP method of the call. Without it, a message with a body is sent with POST and one without "
-                            + "a body with GET. A POST may be billed and is not retryable once it may have arrived. Its result is "
-                            + "not stored in resultRepository, so that each call is made. Also as "
+                    "HTTP method of the call. If not set, a message with a body is sent with POST, and a message without "
+                            + "a body with GET. A POST may be billed and is not retryable once it may have arrived. Its "
+                            + "result is not stored in resultRepository. Also as "
                             + "header CamelDocprocServiceMethod. Example: GET")
     private String serviceMethod;
 

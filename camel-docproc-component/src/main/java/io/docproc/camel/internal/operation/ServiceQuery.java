@@ -6,7 +6,6 @@ import java.net.URISyntaxException;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,10 +34,7 @@ final class ServiceQuery {
      * @throws io.docproc.camel.error.DocprocException if the query is too long
      */
     static URI append(URI url, CallOptions options) {
-        Map<String, Object> merged = new LinkedHashMap<>();
-        options.fromEndpoint(OPTION).ifPresent(query -> merge(query, merged));
-        options.fromHeader(OPTION).ifPresent(query -> merge(query, merged));
-        URI complete = encoded(url, merged);
+        URI complete = encoded(url, options.keys(OPTION));
         int length = length(complete);
         if (length > MAX_LENGTH) {
             throw options.refusal("the query has " + length + " characters, from the options query.* and the header "
@@ -46,10 +42,6 @@ final class ServiceQuery {
                     + "; send long values in the body of a POST");
         }
         return complete;
-    }
-
-    private static void merge(Map<?, ?> query, Map<String, Object> merged) {
-        query.forEach((name, value) -> merged.put(name.toString(), value));
     }
 
     private static boolean isValid(Map<?, ?> query) {

@@ -127,18 +127,6 @@ final class SpooledResponse {
     }
 
     /**
-     * Requires a payload field that is an object or an array.
-     *
-     * @throws DocprocInvalidResponseException if the response does not have it; the exception contains the response
-     */
-    SpooledResponse require(String field) {
-        if (!fields.payloads.containsKey(field)) {
-            throw withoutPayload(field);
-        }
-        return this;
-    }
-
-    /**
      * Requires a payload field with at least one of these members, which may be {@code null}.
      *
      * @throws DocprocInvalidResponseException if the response has none of them; the exception contains the response

@@ -25,17 +25,19 @@ final class UpdateTableOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         WorkflowBody body = WorkflowBody.of(invocation, CategoryTable.class);
-        if (invocation.validates()) {
-            ObjectNode json = body.json();
-            boolean mergeWithoutSupport = json.path("collect_from_multi_table").asBoolean()
-                    && json.path("extract_model").asText().equals("Acgpt-VL");
+        if (invocation.options().validateInput()) {
             body.requireLength("name", MAX_NAME)
                     .requireLength("prompt", MAX_PROMPT)
-                    .requireKnownModel()
-                    .requireNoConflict(
-                            mergeWithoutSupport,
-                            "collect_from_multi_table is true, which extract_model Acgpt-VL does not support; set"
-                                    + " another extract_model, or set collect_from_multi_table to false");
+                    .requireKnownModel();
+            ObjectNode json = body.json();
+            if (json.path("collect_from_multi_table").asBoolean()
+                    && json.path("extract_model").asText().equals("Acgpt-VL")) {
+                throw invocation
+                        .options()
+                        .refusal(
+                                "collect_from_multi_table is true, which extract_model Acgpt-VL does not support; set another"
+                                        + " extract_model, or set collect_from_multi_table to false");
+            }
         }
         SpooledResponse response = call.send(invocation, body);
         return OperationResult.of(response.as(WorkflowReply.class), response.envelope());

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.ErrorCode;
 import java.util.List;
 import java.util.Map;
 
@@ -23,11 +22,11 @@ final class WorkflowBody {
             CallOption.flag("withDetail").sentAs("with_detail"),
             DocumentOptions.VALIDATE_INPUT);
 
-    private final String operation;
+    private final CallOptions options;
     private final ObjectNode json;
 
-    private WorkflowBody(String operation, ObjectNode json) {
-        this.operation = operation;
+    private WorkflowBody(CallOptions options, ObjectNode json) {
+        this.options = options;
         this.json = json;
     }
 
@@ -38,7 +37,7 @@ final class WorkflowBody {
      * @throws DocprocException if the body has another type or is not a JSON object
      */
     static WorkflowBody of(Invocation invocation, Class<?> typedRequest) {
-        WorkflowBody body = new WorkflowBody(invocation.operation(), object(invocation, typedRequest));
+        WorkflowBody body = new WorkflowBody(invocation.options(), object(invocation, typedRequest));
         List<CallOption<?>> missing = OPTIONS.stream()
                 .filter(option -> option.field()
                         .map(RequestField::path)
@@ -73,9 +72,9 @@ final class WorkflowBody {
     }
 
     private static DocprocException invalidBody(Invocation invocation, Class<?> typedRequest, String found) {
-        return ErrorCode.PARAMETER_ERROR.refusal(
-                invocation.operation(),
-                "the body is " + found + "; allowed is a Map, a JSON object as String, or a "
+        return invocation
+                .options()
+                .refusal("the body is " + found + "; allowed is a Map, a JSON object as String, or a "
                         + typedRequest.getSimpleName());
     }
 
@@ -87,8 +86,7 @@ final class WorkflowBody {
     WorkflowBody requireLength(String field, int maxLength) {
         int length = json.path(field).asText("").length();
         if (length > maxLength) {
-            throw ErrorCode.PARAMETER_ERROR.refusal(
-                    operation,
+            throw options.refusal(
                     field + " has " + length + " characters; allowed are at most " + maxLength + "; shorten it");
         }
         return this;
@@ -99,27 +97,11 @@ final class WorkflowBody {
      *
      * @throws DocprocException if the model is unknown
      */
-    WorkflowBody requireKnownModel() {
+    void requireKnownModel() {
         String model = json.path("extract_model").asText("");
         if (!model.isEmpty() && !MODELS.contains(model)) {
-            throw ErrorCode.PARAMETER_ERROR.refusal(
-                    operation, "extract_model is '" + model + "'; allowed is one of " + String.join(", ", MODELS));
+            throw options.refusal("extract_model is '" + model + "'; allowed is one of " + String.join(", ", MODELS));
         }
-        return this;
-    }
-
-    /**
-     * Requires that two values do not conflict.
-     *
-     * @param conflict whether the values conflict
-     * @param reason the exception message
-     * @throws DocprocException if the values conflict
-     */
-    WorkflowBody requireNoConflict(boolean conflict, String reason) {
-        if (conflict) {
-            throw ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
-        }
-        return this;
     }
 
     /** Returns the JSON to send. */
@@ -129,6 +111,6 @@ final class WorkflowBody {
 
     /** Returns the JSON in UTF-8. */
     byte[] bytes() {
-        return RequestJson.bytes(operation, json);
+        return RequestJson.bytes(options.operation(), json);
     }
 }

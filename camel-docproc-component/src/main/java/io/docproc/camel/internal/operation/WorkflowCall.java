@@ -36,8 +36,6 @@ final class WorkflowCall {
      */
     SpooledResponse send(Invocation invocation, WorkflowBody body) {
         ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(body.bytes()));
-        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of()));
-        response.envelope().requireSuccess(response::whole);
-        return response;
+        return invocation.successfulCall(call, Set.of());
     }
 }

@@ -7,15 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
-import org.apache.camel.util.concurrent.CamelThreadFactory;
 
 /**
  * Database of a repository. Each unit of work has its own connection and its own transaction, on a thread of the
@@ -25,7 +23,6 @@ import org.apache.camel.util.concurrent.CamelThreadFactory;
  * @param <X> the exception of the repository
  */
 public final class Database<X extends Exception> {
-    private static final int IDLE_SECONDS = 10;
     /**
      * Timeout of a statement in seconds. Callers, including threads of the HTTP server, have no timeout of their own.
      */
@@ -34,7 +31,7 @@ public final class Database<X extends Exception> {
     private final DataSource dataSource;
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
-    private final Executor executor;
+    private volatile Optional<ExecutorService> executor = Optional.empty();
 
     /** A unit of work. Its connection is closed afterwards. */
     @FunctionalInterface
@@ -58,7 +55,7 @@ public final class Database<X extends Exception> {
     }
 
     /**
-     * Creates a database with a thread for each waiting caller. Idle threads terminate, so no shutdown is necessary.
+     * Creates a database that is not started.
      *
      * @param dataSource the source of connections, one for each unit of work
      * @param owner the repository, for exception messages and the names of threads
@@ -68,13 +65,21 @@ public final class Database<X extends Exception> {
         this.dataSource = dataSource;
         this.owner = owner;
         this.failure = failure;
-        this.executor = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                new CamelThreadFactory("Camel Thread ##counter# - #name#", "docproc " + owner, true));
+    }
+
+    /** Creates the thread pool, unless the pool of an earlier start still exists. */
+    public void start(RepositorySupport repository) {
+        if (executor.filter(threads -> !threads.isShutdown()).isEmpty()) {
+            executor = Optional.of(repository.newCachedThreadPool("docproc " + owner));
+        }
+    }
+
+    /**
+     * Shuts the thread pool down. A repository that is only stopped keeps it for routes that complete after its
+     * component has stopped.
+     */
+    public void shutdown(RepositorySupport repository) {
+        executor.ifPresent(repository::shutdown);
     }
 
     /** Returns the number of rows that a statement has changed. */
@@ -124,8 +129,11 @@ public final class Database<X extends Exception> {
     /** Runs a unit of work and waits for its result. */
     public <T> T run(Work<T> work) throws X {
         try {
-            return CompletableFuture.supplyAsync(() -> transaction(work), executor)
+            return CompletableFuture.supplyAsync(
+                            () -> transaction(work), executor.orElseThrow(RejectedExecutionException::new))
                     .join();
+        } catch (RejectedExecutionException e) {
+            throw failure("The " + owner + " is not started; start it before a call", e);
         } catch (CompletionException e) {
             throw failure(
                     "The database of the " + owner + " failed: " + e.getCause().getMessage(), e.getCause());
@@ -150,7 +158,7 @@ public final class Database<X extends Exception> {
             T result = work.run(connection);
             commit(connection);
             return result;
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             rollback(connection, e);
             throw e;
         }
@@ -169,7 +177,7 @@ public final class Database<X extends Exception> {
         }
     }
 
-    private static void rollback(Connection connection, SQLException cause) {
+    private static void rollback(Connection connection, Exception cause) {
         try {
             connection.rollback();
         } catch (SQLException e) {

@@ -46,7 +46,8 @@ public final class UnreadableJsonException extends JsonProcessingException {
         return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
-    private static String location(JsonMappingException mismatch) {
+    /** Returns the path of a value that does not fit its type, for a message: {@code " at .items[0].amount"}. */
+    public static String location(JsonMappingException mismatch) {
         return mismatch.getPath().stream()
                 .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
                 .collect(Collectors.joining("", " at ", ""));

@@ -72,8 +72,10 @@ public final class SubmittedJobs {
                     attempted.countDown();
                 }
             });
-        } catch (RejectedExecutionException e) {
-            tryStore(job);
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            if (!tryStore(job)) {
+                retryLater(0);
+            }
             return;
         }
         if (!await(attempted)) {
@@ -129,9 +131,9 @@ public final class SubmittedJobs {
         }
         try {
             schedule.accept(() -> executeRetry(attempt + 1), RETRIES.delay(attempt));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
             retrying.set(false);
-            LOG.debug("Storing of parse jobs is not retried, because the component stops: {}", e.toString());
+            LOG.debug("Storing of parse jobs is not retried before the next job or the stop: {}", e.toString());
         }
     }
 

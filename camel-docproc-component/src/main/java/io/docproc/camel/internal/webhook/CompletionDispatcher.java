@@ -139,12 +139,12 @@ final class CompletionDispatcher implements CompletionHandler {
      */
     private CompletableFuture<Boolean> offerAfter(InFlight existing, Completion completion) {
         if (completion.queueFullPolicy() == Completion.QueueFullPolicy.REFUSE_EARLY) {
-            count(Outcome.REFUSED);
+            completions.add(Outcome.REFUSED);
             return CompletableFuture.failedFuture(new RejectedExecutionException(
                     "a completion of parse job " + existing.jobId() + " is already being processed"));
         }
         if (existing.completion.key().equals(completion.key())) {
-            count(Outcome.DUPLICATE);
+            completions.add(Outcome.DUPLICATE);
             return existing.accepted;
         }
         return existing.accepted.handle((accepted, failure) -> accepted).thenCompose(any -> offer(completion));
@@ -208,7 +208,7 @@ final class CompletionDispatcher implements CompletionHandler {
     }
 
     private void completeDuplicate(InFlight job, boolean accepted) {
-        count(Outcome.DUPLICATE);
+        completions.add(Outcome.DUPLICATE);
         job.complete(accepted);
     }
 
@@ -243,16 +243,16 @@ final class CompletionDispatcher implements CompletionHandler {
 
     private void complete(InFlight job, boolean succeeded, Throwable failure) {
         if (failure instanceof RejectedExecutionException) {
-            count(Outcome.REFUSED);
+            completions.add(Outcome.REFUSED);
             job.reject(failure);
         } else {
-            count(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
+            completions.add(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
             job.complete(succeeded);
         }
     }
 
     private void reportNotRecorded(InFlight job, String routeResult, Throwable cause) {
-        count(Outcome.FAILED);
+        completions.add(Outcome.FAILED);
         try {
             String message = "The route " + routeResult + " for parse job " + job.jobId()
                     + ", but a repository failed to record this; the completion may be delivered again";
@@ -260,10 +260,6 @@ final class CompletionDispatcher implements CompletionHandler {
         } finally {
             job.complete(false);
         }
-    }
-
-    private void count(Outcome outcome) {
-        completions.add(outcome);
     }
 
     /**

@@ -22,8 +22,8 @@ class DocumentStreamTest {
     private static final int LIMIT = 10;
 
     /** A stream cache that does not know how long it is. */
-    private static final class UntoldLength extends ByteArrayInputStream implements StreamCache {
-        UntoldLength(int length) {
+    private static final class UnknownLength extends ByteArrayInputStream implements StreamCache {
+        UnknownLength(int length) {
             super(new byte[length]);
         }
 
@@ -91,8 +91,8 @@ class DocumentStreamTest {
 
     @Test
     void streamCacheOfUnknownLengthIsReadCompletely() throws IOException {
-        UntoldLength untold = new UntoldLength(10);
-        Document document = new CachedDocument(Optional.empty(), untold, untold);
+        UnknownLength unknown = new UnknownLength(10);
+        Document document = new CachedDocument(Optional.empty(), unknown, unknown);
 
         assertThat(document.length()).isEmpty();
         assertThat(Samples.read(document)).hasSize(10);

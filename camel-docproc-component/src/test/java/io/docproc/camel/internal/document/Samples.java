@@ -131,7 +131,7 @@ public final class Samples {
         }
     }
 
-    /** Counts what is read of it, and whether it was closed. */
+    /** Counts the bytes that are read, and records whether the stream was closed. */
     public static final class Watched extends FilterInputStream {
         private long bytesRead;
         private boolean closed;

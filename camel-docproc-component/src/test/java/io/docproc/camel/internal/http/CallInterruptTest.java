@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -96,7 +95,7 @@ class CallInterruptTest extends ServiceClientFixture {
             Thread.currentThread().interrupt();
             timer.expire();
         };
-        failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
+        failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE));
 
         assertThat(Thread.interrupted()).isTrue();
     }
@@ -111,7 +110,7 @@ class CallInterruptTest extends ServiceClientFixture {
             throw consumed;
         };
         DocprocTransportException failure =
-                failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
+                failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE));
 
         assertThat(failure).hasMessageContaining("the call took longer than callTimeout");
         assertThat(Thread.interrupted()).isTrue();
@@ -125,7 +124,7 @@ class CallInterruptTest extends ServiceClientFixture {
             timer.expire();
             throw consumedInterrupt();
         };
-        failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
+        failure(client(permit, timer.deadline()), ServiceCall.get("balance", SERVICE));
 
         assertThat(Thread.interrupted()).isTrue();
     }
@@ -134,7 +133,7 @@ class CallInterruptTest extends ServiceClientFixture {
     void lateTimeoutDoesNotInterruptCaller() {
         ManualTimer timer = new ManualTimer();
         ServiceClient client = client(() -> {}, timer.deadline());
-        client.execute(ServiceCall.get("balance", SERVICE, Map.of()), CallSettings.PLAIN, response -> "a response");
+        client.execute(ServiceCall.get("balance", SERVICE), CallSettings.PLAIN, response -> "a response");
 
         timer.expire();
 

@@ -13,7 +13,7 @@ class ServiceCallTest {
     void parametersAreEncodedAndAppendedToTheQueryOfTheAddress() {
         URI address = URI.create("http://localhost/a%20b?x=1");
 
-        ServiceCall call = ServiceCall.get("call", address, Map.of("size", "10,20 +30&发票"));
+        ServiceCall call = ServiceCall.get("call", address).withQuery(Map.of("size", "10,20 +30&发票"));
 
         assertThat(call.url().getRawPath()).isEqualTo("/a%20b");
         assertThat(call.url().getRawQuery()).startsWith("x=1&size=").doesNotContain(" ", "&发");

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -63,7 +62,7 @@ abstract class ServiceClientFixture {
 
     static Stream<ServiceCall> calls() {
         return Stream.of(
-                ServiceCall.get("balance", SERVICE, Map.of()),
+                ServiceCall.get("balance", SERVICE),
                 ServiceCall.post("crop", SERVICE, RequestBodies.text("a document")));
     }
 }

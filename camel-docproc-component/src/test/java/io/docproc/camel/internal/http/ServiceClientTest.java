@@ -14,7 +14,6 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class ServiceClientTest extends ServiceClientFixture {
         ManualTimer timer = new ManualTimer();
         FakeRateLimiter limiter = new FakeRateLimiter(timer::expire);
 
-        failure(client(limiter, timer.deadline()), ServiceCall.get("balance", SERVICE, Map.of()));
+        failure(client(limiter, timer.deadline()), ServiceCall.get("balance", SERVICE));
 
         assertThat(limiter.released()).isEqualTo(1);
         assertThat(limiter.sent()).isZero();
@@ -80,7 +79,7 @@ class ServiceClientTest extends ServiceClientFixture {
     void stoppedClientSendsNothing() {
         ServiceClient client = client(() -> {});
         client.stop();
-        ServiceCall call = ServiceCall.get("balance", SERVICE, Map.of());
+        ServiceCall call = ServiceCall.get("balance", SERVICE);
         assertThat(failure(client, call).isUnsent()).isTrue();
     }
 

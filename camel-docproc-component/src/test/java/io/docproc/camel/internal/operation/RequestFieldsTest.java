@@ -68,7 +68,7 @@ final class RequestFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"'text'", "7", "[]", "true"})
-    void whatStandsInTheWayOfAnObjectIsRefusedByName(String obstacle) {
+    void aFieldThatIsNotAnObjectIsRefusedByName(String obstacle) {
         fixture.option("pages", true);
 
         assertThatExceptionOfType(DocprocInvalidRequestException.class)

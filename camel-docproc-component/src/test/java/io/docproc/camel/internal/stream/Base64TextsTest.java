@@ -92,7 +92,7 @@ final class Base64TextsTest {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** Gives what it has in pieces of odd lengths, as a connection does. */
+    /** Returns its bytes in pieces of odd lengths, as a connection does. */
     private static final class InPieces extends InputStream {
         private final ByteArrayInputStream in;
 

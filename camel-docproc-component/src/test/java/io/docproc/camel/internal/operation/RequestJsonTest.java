@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class JsonScalarsTest {
+final class RequestJsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"true", "false", "3", "-1", "0.25", "null", "[\"a\",1]", "{\"a\":{\"b\":[]}}", "\"quoted\""})
     void aTextThatIsJsonBecomesThatJson(String text) {
-        assertThat(JsonScalars.of(text)).isInstanceOf(JsonNode.class).hasToString(text);
+        assertThat(RequestJson.ofParameter(text)).isInstanceOf(JsonNode.class).hasToString(text);
     }
 
     @ParameterizedTest
@@ -39,20 +39,20 @@ final class JsonScalarsTest {
                 "NaN"
             })
     void anyOtherTextStaysAsItIs(String text) {
-        assertThat(JsonScalars.of(text)).isEqualTo(text);
+        assertThat(RequestJson.ofParameter(text)).isEqualTo(text);
     }
 
     @Test
     void aNumberIsAsExactAsItWasWritten() {
-        assertThat(JsonScalars.of("12345678901234567890.12")).hasToString("12345678901234567890.12");
+        assertThat(RequestJson.ofParameter("12345678901234567890.12")).hasToString("12345678901234567890.12");
     }
 
     @Test
     void aValueThatIsNotTextStaysAsItIs() {
         Object list = List.of(1);
 
-        assertThat(JsonScalars.of(list)).isSameAs(list);
-        assertThat(JsonScalars.of(7)).isEqualTo(7);
-        assertThat(JsonScalars.of(null)).isNull();
+        assertThat(RequestJson.ofParameter(list)).isSameAs(list);
+        assertThat(RequestJson.ofParameter(7)).isEqualTo(7);
+        assertThat(RequestJson.ofParameter(null)).isNull();
     }
 }

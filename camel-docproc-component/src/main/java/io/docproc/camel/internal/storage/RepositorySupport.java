@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
+import org.apache.camel.spi.ThreadPoolProfile;
+import org.apache.camel.support.DefaultThreadPoolFactory;
+import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
+
+/**
+ * Repository whose threads come from the Camel context, or from Camel's default thread pool factory if the repository
+ * is used without a context.
+ */
+public abstract class RepositorySupport extends ServiceSupport implements CamelContextAware {
+    private CamelContext camelContext;
+
+    @Override
+    public final CamelContext getCamelContext() {
+        return camelContext;
+    }
+
+    @Override
+    public final void setCamelContext(CamelContext camelContext) {
+        this.camelContext = camelContext;
+    }
+
+    /** Creates a pool with a thread for each running task. Idle threads terminate. */
+    final ExecutorService newCachedThreadPool(String name) {
+        return camelContext == null
+                ? new DefaultThreadPoolFactory().newCachedThreadPool(threadFactory(name))
+                : camelContext.getExecutorServiceManager().newCachedThreadPool(this, name);
+    }
+
+    /** Creates a pool with one thread for scheduled tasks. */
+    protected final ScheduledExecutorService newScheduledThread(String name) {
+        if (camelContext != null) {
+            return camelContext.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, name);
+        }
+        ThreadPoolProfile singleThread = new ThreadPoolProfile(name);
+        singleThread.setPoolSize(1);
+        singleThread.setMaxPoolSize(1);
+        singleThread.setMaxQueueSize(-1);
+        return new DefaultThreadPoolFactory().newScheduledThreadPool(singleThread, threadFactory(name));
+    }
+
+    /** Shuts down a pool without waiting for its tasks. */
+    protected final void shutdown(ExecutorService executor) {
+        if (camelContext == null) {
+            executor.shutdown();
+        } else {
+            camelContext.getExecutorServiceManager().shutdown(executor);
+        }
+    }
+
+    private static ThreadFactory threadFactory(String name) {
+        return new CamelThreadFactory("Camel Thread ##counter# - #name#", name, true);
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.result.JdbcResultRepository;
+import io.docproc.camel.result.ResultKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadPoolExecutor;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.LifecycleStrategySupport;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Thread pools of repositories with and without a Camel context. */
+class RepositoryThreadsTest {
+    private static final ResultKey KEY = new ResultKey("0".repeat(64));
+
+    @TempDir
+    Path directory;
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final List<ThreadPoolExecutor> pools = new ArrayList<>();
+
+    @BeforeEach
+    void recordPoolsOfTheContext() {
+        context.addLifecycleStrategy(new LifecycleStrategySupport() {
+            @Override
+            public void onThreadPoolAdd(
+                    CamelContext camelContext,
+                    ThreadPoolExecutor pool,
+                    String id,
+                    String sourceId,
+                    String routeId,
+                    String profileId) {
+                pools.add(pool);
+            }
+
+            @Override
+            public void onThreadPoolRemove(CamelContext camelContext, ThreadPoolExecutor pool) {
+                pools.remove(pool);
+            }
+        });
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    private static DataSource database() {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return dataSource;
+    }
+
+    private <T extends RepositorySupport> T start(T repository) {
+        repository.setCamelContext(context);
+        repository.start();
+        return repository;
+    }
+
+    @Test
+    void jobRepositoryUsesAPoolOfTheContext() {
+        JdbcJobRepository repository = start(new JdbcJobRepository(database()));
+        ThreadPoolExecutor pool = pools.get(0);
+        assertThat(pool.getCompletedTaskCount()).isPositive();
+
+        repository.stop();
+        assertThat(repository.size()).isZero();
+        repository.shutdown();
+
+        assertThat(pools).isEmpty();
+        assertThat(pool.isShutdown()).isTrue();
+    }
+
+    @Test
+    void resultRepositoryInADatabaseUsesPoolsOfTheContext() throws Exception {
+        JdbcResultRepository repository = start(new JdbcResultRepository(database()));
+        assertThat(pools).hasSize(3);
+
+        repository.stop();
+        assertThat(pools).hasSize(1);
+        assertThat(repository.find(KEY)).isEmpty();
+        repository.shutdown();
+
+        assertThat(pools).isEmpty();
+    }
+
+    @Test
+    void resultRepositoryInADirectoryUsesPoolsOfTheContext() {
+        FileResultRepository repository = start(new FileResultRepository(directory));
+        assertThat(pools).hasSize(2);
+
+        repository.stop();
+
+        assertThat(pools).isEmpty();
+    }
+
+    @Test
+    void repositoryStartsAgainAfterItsContext() {
+        JdbcJobRepository repository = start(new JdbcJobRepository(database()));
+        context.stop();
+        assertThatThrownBy(repository::size).hasMessageContaining("job repository is not started");
+        repository.stop();
+
+        context.start();
+        repository.start();
+
+        assertThat(repository.size()).isZero();
+    }
+
+    @Test
+    void repositoryWithoutAContextHasItsOwnThreads() throws Exception {
+        JdbcResultRepository repository = new JdbcResultRepository(database());
+        repository.start();
+        assertThat(repository.find(KEY)).isEmpty();
+        assertThat(pools).isEmpty();
+
+        repository.shutdown();
+
+        assertThatThrownBy(() -> repository.find(KEY)).hasMessageContaining("result repository is not started");
+    }
+}
