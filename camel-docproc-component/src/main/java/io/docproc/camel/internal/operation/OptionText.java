@@ -21,8 +21,8 @@ final class OptionText {
      */
     static void requireType(String owner, CallOption<?> option, String text, CamelContext context) {
         if (!isOfType(option, text, context)) {
-            throw new IllegalArgumentException("Option " + option.name() + " of " + owner + " is '" + text
-                    + "'; allowed is " + option.allowed());
+            throw new IllegalArgumentException(
+                    "Option " + option.name() + " of " + owner + " is '" + text + "'; allowed is " + option.allowed());
         }
     }
 
