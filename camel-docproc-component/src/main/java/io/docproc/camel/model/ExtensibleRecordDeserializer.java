@@ -107,6 +107,12 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
         }
     }
 
+    /** Without this, Jackson would create and resolve the deserializer for each response. */
+    @Override
+    public boolean isCachable() {
+        return true;
+    }
+
     @Override
     public Object deserialize(JsonParser json, DeserializationContext context) throws IOException {
         if (!json.isExpectedStartObjectToken()) {
