@@ -26,7 +26,7 @@ record SoakReport(
         List<String> all = new ArrayList<>(outcomes.complaints());
         findings().stream().filter(LeakCheck.Finding::leaks).forEach(it -> all.add(it.toString()));
         if (!after.isWithin(before)) {
-            all.add("not let go of: before " + before + ", after " + after);
+            all.add("not released: before " + before + ", after " + after);
             open.forEach(it -> all.add("open: " + it));
         }
         return all;
