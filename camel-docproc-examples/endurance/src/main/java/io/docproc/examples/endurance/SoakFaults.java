@@ -25,16 +25,15 @@ final class SoakFaults implements AutoCloseable {
      * Starts both.
      *
      * @param home an existing folder for what they need
-     * @param patienceMillis longer than a caller waits
+     * @param stallMillis longer than a caller waits
      * @param signed an address for callbacks whose signature is right
      */
-    SoakFaults(Path home, int patienceMillis, URI signed, RandomFaults choice) throws Exception {
+    SoakFaults(Path home, int stallMillis, URI signed, RandomFaults choice) throws Exception {
         this.choice = choice;
         certificates = Certificates.make(Files.createDirectory(home.resolve("certificates")));
         service = ServiceProcess.start(Files.createDirectory(home.resolve("service")));
         try {
-            network =
-                    NetworkProcess.start(URI.create(service.account().baseUrl()), patienceMillis, certificates, signed);
+            network = NetworkProcess.start(URI.create(service.account().baseUrl()), stallMillis, certificates, signed);
         } catch (IOException | RuntimeException failed) {
             service.close();
             throw failed;
@@ -59,15 +58,15 @@ final class SoakFaults implements AutoCloseable {
     /** Others instead of those there are. */
     void change() throws IOException {
         RandomFaults.Choice next = choice.next();
-        service.rehearse(next.service());
+        service.setFaults(next.service());
         network.set(next.network());
         names = next.names();
     }
 
     /** No more faults. */
     void clear() throws IOException {
-        service.rehearse("[]");
-        network.set(NetworkState.SOUND);
+        service.setFaults("[]");
+        network.set(NetworkState.NO_FAULTS);
         names = List.of();
     }
 
@@ -77,16 +76,16 @@ final class SoakFaults implements AutoCloseable {
     }
 
     /** Ends the network, and says which faults there were and what became of the garbage. */
-    List<String> end(Outcomes outcomes) {
+    List<String> end(CallStatistics statistics) {
         List<String> sentences = new ArrayList<>(List.of("faults: " + choice.sentence()));
         try {
-            NetworkProcess.Refusals garbage = network.end();
-            sentences.add(garbage.sent() + " pieces of garbage sent as callbacks, " + garbage.accepted() + " taken");
-            if (garbage.accepted() > 0) {
-                outcomes.complain(garbage.accepted() + " pieces of garbage were taken for callbacks");
+            NetworkProcess.Refusals refusals = network.end();
+            sentences.add(refusals.sent() + " pieces of garbage sent as callbacks, " + refusals.accepted() + " taken");
+            if (refusals.accepted() > 0) {
+                statistics.addProblem(refusals.accepted() + " pieces of garbage were taken for callbacks");
             }
         } catch (IOException broken) {
-            outcomes.complain(broken.getMessage());
+            statistics.addProblem(broken.getMessage());
         }
         return sentences;
     }

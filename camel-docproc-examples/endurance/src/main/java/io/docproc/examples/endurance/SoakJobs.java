@@ -10,7 +10,7 @@ final class SoakJobs {
     private static final int REMEMBERED = 64;
     private static final int FAILS_EACH = 20;
 
-    private final Outcomes outcomes;
+    private final CallStatistics statistics;
     private final BitSet submitted = new BitSet();
     private final BitSet routed = new BitSet();
     private final AtomicReferenceArray<String> lastIds = new AtomicReferenceArray<>(REMEMBERED);
@@ -18,9 +18,9 @@ final class SoakJobs {
     private long completions;
     private long rejections;
 
-    /** @param outcomes is told what must not happen */
-    SoakJobs(Outcomes outcomes) {
-        this.outcomes = outcomes;
+    /** @param statistics is told what must not happen */
+    SoakJobs(CallStatistics statistics) {
+        this.statistics = statistics;
     }
 
     /** A job's number, before it is submitted. */
@@ -37,7 +37,7 @@ final class SoakJobs {
     /** The route has processed a job's end. */
     synchronized void routed(int number) {
         if (routed.get(number)) {
-            outcomes.complain("job " + number + " was processed twice");
+            statistics.addProblem("job " + number + " was processed twice");
         }
         routed.set(number);
     }
@@ -49,8 +49,8 @@ final class SoakJobs {
         return fails;
     }
 
-    void complain(String complaint) {
-        outcomes.complain(complaint);
+    void addProblem(String problem) {
+        statistics.addProblem(problem);
     }
 
     /** The id of a job that was submitted of late. */
@@ -59,11 +59,11 @@ final class SoakJobs {
     }
 
     /** Complains of jobs that the service has taken and whose end has not come. */
-    synchronized void complainOfMissing() {
+    synchronized void reportMissing() {
         BitSet missing = (BitSet) submitted.clone();
         missing.andNot(routed);
         if (!missing.isEmpty()) {
-            outcomes.complain(
+            statistics.addProblem(
                     missing.cardinality() + " jobs have no completion, the first is " + missing.nextSetBit(0));
         }
     }

@@ -37,18 +37,18 @@ record Folders(Path home) {
     }
 
     /** For each of these documents the places where it, or its result, is: one, unless something went wrong. */
-    Map<String, List<String>> places(List<String> documents) {
-        Map<String, List<String>> places = new TreeMap<>();
+    Map<String, List<String>> locations(List<String> documents) {
+        Map<String, List<String>> locations = new TreeMap<>();
         for (String document : documents) {
             Stream<String> inbox = Stream.of(INBOX).filter(place -> names(place).contains(document));
             Stream<String> aside =
                     ASIDE.stream().filter(place -> versions(place).contains(document));
             Stream<String> outbox = Stream.of(OUTBOX).filter(place -> hasResult(document));
-            places.put(
+            locations.put(
                     document,
                     Stream.of(inbox, aside, outbox).flatMap(place -> place).toList());
         }
-        return places;
+        return locations;
     }
 
     /** The documents that were put aside, each in a folder for its version. */

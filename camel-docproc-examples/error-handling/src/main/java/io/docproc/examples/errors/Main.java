@@ -27,7 +27,7 @@ public final class Main {
                 .resolve("errors")
                 .toAbsolutePath()
                 .normalize();
-        if (!new Rehearsal(language.get(), home, System.out).run()) {
+        if (!new DemoScenario(language.get(), home, System.out).run()) {
             System.exit(1);
         }
     }

@@ -40,7 +40,7 @@ final class ErrorFixture implements AutoCloseable {
             + "-" + CONTENT.length();
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
-    private final List<Integer> repetitions = new CopyOnWriteArrayList<>();
+    private final List<Integer> redeliveries = new CopyOnWriteArrayList<>();
     private final List<String> runs = new CopyOnWriteArrayList<>();
     private final List<String> alarms = new CopyOnWriteArrayList<>();
     private final Path home;
@@ -107,8 +107,8 @@ final class ErrorFixture implements AutoCloseable {
     }
 
     /** Which repetition of its exchange each redelivery was. */
-    List<Integer> repetitions() {
-        return repetitions;
+    List<Integer> redeliveries() {
+        return redeliveries;
     }
 
     /** How often a route has run. */
@@ -157,8 +157,8 @@ final class ErrorFixture implements AutoCloseable {
     private final class Events extends EventNotifierSupport {
         @Override
         public void notify(CamelEvent event) {
-            if (event instanceof ExchangeRedeliveryEvent repetition) {
-                repetitions.add(repetition.getAttempt());
+            if (event instanceof ExchangeRedeliveryEvent redelivery) {
+                redeliveries.add(redelivery.getAttempt());
             }
             if (event instanceof ExchangeCompletedEvent run) {
                 runs.add(run.getExchange().getFromRouteId());

@@ -33,7 +33,7 @@ final class Progress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
-        Outcome outcome = exchange.getProperty(Records.OUTCOME, Outcome.class);
+        Outcome outcome = exchange.getProperty(OutcomeRecorder.OUTCOME, Outcome.class);
         boolean whole = event.getType() == CamelEvent.Type.ExchangeCompleted
                 || event.getType() == CamelEvent.Type.ExchangeFailed;
         if (outcome != null && whole) {

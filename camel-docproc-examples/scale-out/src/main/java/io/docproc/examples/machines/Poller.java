@@ -19,6 +19,6 @@ public final class Poller {
     /** The claim of a document of the inbox, as text for the queue. */
     public String claim(@Body File document) throws IOException {
         lines.accept("claiming " + folder.name(document.toPath()));
-        return Claim.of(folder, document.toPath()).json();
+        return DocumentReference.of(folder, document.toPath()).json();
     }
 }

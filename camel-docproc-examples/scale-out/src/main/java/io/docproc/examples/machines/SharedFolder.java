@@ -67,20 +67,20 @@ record SharedFolder(Path root) {
     /**
      * The document that a claim names.
      *
-     * @throws ClaimRejectedException if that is not a file in the inbox
-     * @throws ClaimPostponedException if it is not there
+     * @throws InvalidReferenceException if that is not a file in the inbox
+     * @throws DocumentPostponedException if it is not there
      */
-    Path document(String path) throws IOException, ClaimRejectedException, ClaimPostponedException {
+    Path document(String path) throws IOException, InvalidReferenceException, DocumentPostponedException {
         Path document = inInbox(path);
         try {
             if (!document.toRealPath().startsWith(inbox().toRealPath())) {
-                throw new ClaimRejectedException("the path leads out of the inbox");
+                throw new InvalidReferenceException("the path leads out of the inbox");
             }
         } catch (NoSuchFileException e) {
-            throw new ClaimPostponedException(path + " is not there");
+            throw new DocumentPostponedException(path + " is not there");
         }
         if (!Files.isRegularFile(document)) {
-            throw new ClaimRejectedException("not a file");
+            throw new InvalidReferenceException("not a file");
         }
         return document;
     }
@@ -88,9 +88,9 @@ record SharedFolder(Path root) {
     /**
      * Where the document that a claim names is, or was.
      *
-     * @throws ClaimRejectedException if that is not in the inbox
+     * @throws InvalidReferenceException if that is not in the inbox
      */
-    Path inInbox(String path) throws ClaimRejectedException {
+    Path inInbox(String path) throws InvalidReferenceException {
         try {
             Path document = root.resolve(path).normalize();
             if (document.startsWith(inbox())
@@ -99,9 +99,9 @@ record SharedFolder(Path root) {
                 return document;
             }
         } catch (InvalidPathException e) {
-            throw new ClaimRejectedException("the path is none: " + e.getReason());
+            throw new InvalidReferenceException("the path is none: " + e.getReason());
         }
-        throw new ClaimRejectedException("the path is not that of a document in the inbox");
+        throw new InvalidReferenceException("the path is not that of a document in the inbox");
     }
 
     /**

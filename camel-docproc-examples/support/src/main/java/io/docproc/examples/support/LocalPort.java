@@ -13,20 +13,20 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class LocalPort {
     private static final int FIRST = 20_000;
-    private static final int AFTER_LAST = 32_000;
-    private static final int TRIES = 100;
+    private static final int END = 32_000;
+    private static final int ATTEMPTS = 100;
 
     private LocalPort() {}
 
     /** A port that nobody listens on. */
     public static int free() throws IOException {
-        for (int i = 0; i < TRIES; i++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST);
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, END);
             if (isFree(InetAddress.getLoopbackAddress(), port)) {
                 return port;
             }
         }
-        throw new IOException("none of " + TRIES + " ports between " + FIRST + " and " + AFTER_LAST + " is free");
+        throw new IOException("none of " + ATTEMPTS + " ports between " + FIRST + " and " + END + " is free");
     }
 
     private static boolean isFree(InetAddress host, int port) throws IOException {

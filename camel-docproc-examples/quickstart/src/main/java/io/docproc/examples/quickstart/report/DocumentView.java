@@ -20,7 +20,7 @@ public record DocumentView(
         String result,
         FieldsView fields,
         List<Page> pages,
-        List<Place> places,
+        List<ValueLocation> places,
         String facts) {
 
     /**
@@ -32,5 +32,5 @@ public record DocumentView(
      * @param height its height, in the unit of the places
      * @param places the places on it
      */
-    public record Page(int number, String picture, int width, int height, List<Place> places) {}
+    public record Page(int number, String picture, int width, int height, List<ValueLocation> places) {}
 }
