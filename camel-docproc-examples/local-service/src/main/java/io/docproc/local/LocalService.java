@@ -143,8 +143,8 @@ public final class LocalService implements AutoCloseable {
     }
 
     /**
-     * Whether nobody is connected, and every document that was taken over is parsed, or cannot be. Whoever has called and was
-     * killed stays connected until what it has sent is worked off.
+     * Returns true if no client is connected and all accepted jobs are completed. The connection of a killed client
+     * stays open until its call is processed.
      *
      * @throws IllegalStateException if it is not running
      */

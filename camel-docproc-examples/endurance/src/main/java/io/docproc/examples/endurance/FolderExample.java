@@ -154,7 +154,7 @@ final class FolderExample implements KilledExample {
     @Override
     public String resultName(GeneratedDocument document) throws IOException {
         String extension = document.kind() == Kind.PHOTO ? ".jpg" : ".json";
-        // A version may stand between the two; a second result is nobody's.
+        // A version may stand between the two; a second result belongs to no document.
         return results().stream()
                 .filter(name -> name.startsWith(document.name() + ".") && name.endsWith(extension))
                 .min(Comparator.naturalOrder())

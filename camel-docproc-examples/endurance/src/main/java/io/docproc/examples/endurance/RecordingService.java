@@ -43,20 +43,20 @@ final class RecordingService implements AutoCloseable {
     private DocumentProcessors recording(DocumentProcessors work) {
         return new DocumentProcessors(
                 (file, parameters) -> {
-                    note(file);
+                    record(file);
                     return work.cropper().crop(file, parameters);
                 },
                 (file, name, schema, parse, extract) -> {
-                    note(file);
+                    record(file);
                     return work.extractor().extract(file, name, schema, parse, extract);
                 },
                 (file, name, config) -> {
-                    note(file);
+                    record(file);
                     return work.parser().parse(file, name, config);
                 });
     }
 
-    private void note(Path file) {
+    private void record(Path file) {
         arrivals.add(names.getOrDefault(digest(file), "a document that nobody has made"));
     }
 

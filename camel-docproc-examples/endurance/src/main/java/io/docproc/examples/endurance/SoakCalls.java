@@ -22,14 +22,14 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
-/** All operations of the component with what they are given and what has to come back. */
+/** Calls of all operations of the component with their inputs and the checks of their results. */
 final class SoakCalls {
     private static final int DOCUMENTS = 60;
     private static final String DOCUMENT = "soak.document";
     private static final String JOB = "soak.job";
     private static final SoakCall.Preparation NOTHING = (exchange, random) -> {};
 
-    /** Breaks out of folders, headers and quotes where it is not made safe, and is longer than file systems allow. */
+    /** File name with path traversal, header injection and quotes, longer than file systems allow. */
     private static final String UNSAFE_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
 
     /** Change nothing, wherever they come from. */
@@ -184,7 +184,7 @@ final class SoakCalls {
         exchange.getMessage().setBody(Map.of("name", "field " + random.nextLong()));
     }
 
-    /** The answer is that of its document: of all types, it converts to JSON. */
+    /** Checks that the response belongs to the document; all response types convert to JSON. */
     private static Optional<String> checkResult(Exchange exchange) {
         return exchange.getProperty(DOCUMENT, GeneratedDocument.class)
                 .problem(exchange.getMessage().getBody(byte[].class));
@@ -201,7 +201,7 @@ final class SoakCalls {
         return type.isInstance(body) ? Optional.empty() : Optional.of("the answer is " + body);
     }
 
-    /** Takes the end of a job; fails now and then, as routes do. */
+    /** Processes the completion of a job and fails at intervals. */
     void completed(Exchange exchange) {
         if (jobs.isToFail()) {
             throw new IllegalStateException("the route fails on purpose");

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
-/** The local service and the network before it, each in a process of its own, and what is wrong with them. */
+/** Runs the local service and a faulty network in separate processes and sets their faults. */
 final class SoakFaults implements AutoCloseable {
     private final ServiceProcess service;
     private final NetworkProcess network;
@@ -25,8 +25,8 @@ final class SoakFaults implements AutoCloseable {
      * Starts both.
      *
      * @param home an existing folder for what they need
-     * @param stallMillis longer than a caller waits
-     * @param signed an address for callbacks whose signature is right
+     * @param stallMillis duration of a stall, longer than the timeout of a caller
+     * @param signed callback URL with a valid signature
      */
     SoakFaults(Path home, int stallMillis, URI signed, RandomFaults choice) throws Exception {
         this.choice = choice;
@@ -55,7 +55,7 @@ final class SoakFaults implements AutoCloseable {
         return certificates.caller();
     }
 
-    /** Others instead of those there are. */
+    /** Replaces the faults with random others. */
     void change() throws IOException {
         RandomFaults.Choice next = choice.next();
         service.setFaults(next.service());
@@ -70,12 +70,12 @@ final class SoakFaults implements AutoCloseable {
         names = List.of();
     }
 
-    /** Those there are, for people to read. */
+    /** Returns the names of the current faults. */
     String now() {
         return names.isEmpty() ? "no faults" : String.join(", ", names);
     }
 
-    /** Ends the network, and says which faults there were and what became of the garbage. */
+    /** Ends the network and returns the faults and the results of the malformed requests. */
     List<String> end(CallStatistics statistics) {
         List<String> sentences = new ArrayList<>(List.of("faults: " + choice.sentence()));
         try {

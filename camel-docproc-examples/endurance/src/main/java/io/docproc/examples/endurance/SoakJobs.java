@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Which parse jobs were submitted, and which completions the route has processed; a bit for each, so that it may take hours. */
+/** Submitted parse jobs and processed completions, one bit each, so that a run can take hours. */
 final class SoakJobs {
     private static final int REMEMBERED = 64;
     private static final int FAILS_EACH = 20;
@@ -18,23 +18,23 @@ final class SoakJobs {
     private long completions;
     private long rejections;
 
-    /** @param statistics is told what must not happen */
+    /** @param statistics receives the problems */
     SoakJobs(CallStatistics statistics) {
         this.statistics = statistics;
     }
 
-    /** A job's number, before it is submitted. */
+    /** Returns the number of the next job. */
     synchronized int next() {
         return numbers++;
     }
 
-    /** The service has taken a job. */
+    /** Records that the service accepted a job. */
     synchronized void submitted(int number, String jobId) {
         submitted.set(number);
         lastIds.set(number % REMEMBERED, jobId);
     }
 
-    /** The route has processed a job's end. */
+    /** Records that the route processed the completion of a job. */
     synchronized void routed(int number) {
         if (routed.get(number)) {
             statistics.addProblem("job " + number + " was processed twice");
@@ -42,7 +42,7 @@ final class SoakJobs {
         routed.set(number);
     }
 
-    /** Whether the route is to fail this time, as routes do now and then. */
+    /** Returns true if the route has to fail this time. */
     synchronized boolean isToFail() {
         boolean fails = ++completions % FAILS_EACH == 0;
         rejections += fails ? 1 : 0;
@@ -53,12 +53,12 @@ final class SoakJobs {
         statistics.addProblem(problem);
     }
 
-    /** The id of a job that was submitted of late. */
+    /** Returns the id of a recently submitted job. */
     Optional<String> someId(int random) {
         return Optional.ofNullable(lastIds.get(random % REMEMBERED));
     }
 
-    /** Complains of jobs that the service has taken and whose end has not come. */
+    /** Reports accepted jobs without a completion. */
     synchronized void reportMissing() {
         BitSet missing = (BitSet) submitted.clone();
         missing.andNot(routed);

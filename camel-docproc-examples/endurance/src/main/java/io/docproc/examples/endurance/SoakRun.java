@@ -26,7 +26,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 
-/** Calls all operations of one application for a time, while faults come and go, and watches what it holds. */
+/** Calls all operations of an application under changing faults and samples its resources. */
 final class SoakRun {
     private static final long POLL_MILLIS = 100;
     private static final Duration JOBS_TIMEOUT = Duration.ofMinutes(5);
@@ -47,16 +47,16 @@ final class SoakRun {
     private long begun;
 
     /**
-     * What is to be done.
+     * Plan of a run.
      *
      * @param time how long calls are made
-     * @param samples the time between two looks at what the process holds
-     * @param faults the time between two choices of faults
-     * @param progress the time between two lines about how it goes
-     * @param responseTimeout how long calls wait for an answer, milliseconds
+     * @param samples interval between two samples of the resources
+     * @param faults interval between two changes of faults
+     * @param progress interval between two lines of progress
+     * @param responseTimeout response timeout of the calls in milliseconds
      */
     record Plan(Duration time, Duration samples, Duration faults, Duration progress, int responseTimeout, long seed) {
-        /** Longer than a call waits, milliseconds. */
+        /** Returns the duration of a stall in milliseconds, longer than the response timeout. */
         int stallMillis() {
             return responseTimeout + responseTimeout / 10;
         }
@@ -76,7 +76,7 @@ final class SoakRun {
         this.jobRepository = new FileJobRepository(home.resolve("jobs"));
     }
 
-    /** Does all of it. */
+    /** Executes the plan. */
     SoakReport run() throws Exception {
         CallbackSettings callbacks = CallbackSettings.local();
         RandomFaults choice = new RandomFaults(random, plan.stallMillis());
@@ -220,7 +220,7 @@ final class SoakRun {
         return Duration.ofNanos(System.nanoTime() - begun);
     }
 
-    /** Lost callbacks are asked about, later each time that there was no answer. */
+    /** Waits until all jobs are completed; jobs with lost callbacks are polled with exponential backoff. */
     private void awaitJobs() throws InterruptedException {
         lines.accept("No calls and no faults any more; " + jobRepository.size() + " jobs waited for");
         await(() -> jobRepository.size() == 0, JOBS_TIMEOUT);
@@ -249,7 +249,7 @@ final class SoakRun {
         }
     }
 
-    /** What comes again after a time, the first time after that time. */
+    /** Fixed interval, due for the first time after one interval. */
     private static final class Interval {
         private final long nanos;
         private long last = System.nanoTime();

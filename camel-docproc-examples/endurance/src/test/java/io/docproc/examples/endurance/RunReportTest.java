@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a verdict notices, on the folders of the FTP server's example. */
+/** Checks of a run report, on the folders of the FTP example. */
 class RunReportTest {
     private static final Map<String, Integer> NONE_SENT = Map.of();
 

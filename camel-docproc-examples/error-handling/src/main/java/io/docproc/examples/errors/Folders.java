@@ -25,7 +25,7 @@ record Folders(Path home) {
         return home.resolve(INBOX);
     }
 
-    /** Clears away what an earlier rehearsal has left. */
+    /** Deletes the files of an earlier run. */
     void empty() throws IOException {
         FileUtil.removeDir(home.toFile());
         Files.createDirectories(inbox());
@@ -36,7 +36,7 @@ record Folders(Path home) {
         return names(INBOX);
     }
 
-    /** For each of these documents the places where it, or its result, is: one, unless something went wrong. */
+    /** Returns the locations of each document or its result: exactly one on success. */
     Map<String, List<String>> locations(List<String> documents) {
         Map<String, List<String>> locations = new TreeMap<>();
         for (String document : documents) {

@@ -29,7 +29,7 @@ import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** The recipes, run on the local service: what was called, what was repeated, what was said, where the documents are. */
+/** Runs the recipes on the local service and records calls, redeliveries, alarms and the locations of documents. */
 final class ErrorFixture implements AutoCloseable {
     static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
 

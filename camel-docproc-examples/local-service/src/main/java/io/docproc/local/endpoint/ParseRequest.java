@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * The form of the parse calls (interface document, Asynchronous parse request).
  *
- * @param document in the call's scratch
+ * @param document temporary file of the call
  */
 record ParseRequest(Path document, String fileName, ObjectNode config, Optional<URI> webhook) {
     private static final JsonMapper JSON = new JsonMapper();

@@ -31,7 +31,7 @@ public final class Downloader {
     public record Download(Path path, String fileName) {}
 
     /**
-     * Downloads a file to the call's scratch.
+     * Downloads a file to the temporary files of the call.
      *
      * @param parameter what the URL is called in an error message
      * @throws ServiceException 40004 if it is no http or https URL or cannot be had, 40302 if it is too long

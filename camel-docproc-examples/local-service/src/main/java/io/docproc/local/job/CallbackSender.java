@@ -120,7 +120,7 @@ public final class CallbackSender implements AutoCloseable {
                         : failure.getCause().getClass().getSimpleName());
     }
 
-    /** Whoever believes it takes the document for lost. */
+    /** Returns a forged event that reports the job as failed. */
     private static ObjectNode forgedEvent(ParseJob job) {
         return JsonNodeFactory.instance
                 .objectNode()

@@ -45,7 +45,7 @@ final class PollerRun {
      */
     boolean run() throws Exception {
         Files.createDirectories(settings.state());
-        try (FileChannel folder = FolderLock.take(settings.state())
+        try (FileChannel folder = FolderLock.tryLock(settings.state())
                         .orElseThrow(() -> new InvalidSettingException("another run works in " + settings.home()));
                 ServiceHandle service = ServiceHandle.start(settings.account(), console);
                 DocumentServer server = server()) {

@@ -41,7 +41,7 @@ public final class Job {
      * @throws JobFolders.UnusableException when a folder cannot be used
      */
     boolean run() throws Exception {
-        try (FileChannel inbox = folders.take();
+        try (FileChannel inbox = folders.lock();
                 ServiceHandle service = ServiceHandle.start(settings.account(), console)) {
             fillInbox();
             try (GracefulStop stop = new GracefulStop(this::stop)) {

@@ -63,7 +63,7 @@ final class Progress extends EventNotifierSupport {
     }
 
     private String ending(Outcome outcome) {
-        return outcome.whyNot()
+        return outcome.findFailure()
                 .map(failure ->
                         "FAILED: " + failure.summary() + " -> " + console.path(folders.note(outcome.document())))
                 .orElseGet(() -> Console.seconds(outcome.millis()) + " -> " + console.path(place(outcome)));

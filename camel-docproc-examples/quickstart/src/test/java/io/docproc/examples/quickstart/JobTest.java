@@ -207,7 +207,7 @@ class JobTest {
     @Test
     void twoJobsDoNotShareAnInbox() throws Exception {
         JobFolders folders = new JobFolders(job.inbox(), job.outbox(""), job.failed(""));
-        try (FileChannel taken = folders.take()) {
+        try (FileChannel taken = folders.lock()) {
             assertThat(taken.isOpen()).isTrue();
             assertThatThrownBy(job::run)
                     .isInstanceOf(JobFolders.UnusableException.class)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.machines;
 
-/** A claim that cannot be worked on now, and may be later; the message says why. */
+/** Thrown if a document cannot be processed now and is retried later; the message contains the reason. */
 public final class DocumentPostponedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.machines;
 
-/** A claim that can never be worked on; the message says why. */
+/** Thrown if a document reference can never be processed; the message contains the reason. */
 public final class InvalidReferenceException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What the machines are told.
+ * Settings of the machines.
  *
  * @param folder what all machines see
  * @param account who calls; empty for the local service
  * @param broker the broker to use; empty for one of the demonstration's own
  * @param brokerFolder where a broker started here keeps its messages
- * @param queue where claims are
+ * @param queue name of the queue with document references
  * @param quota how the account's calls are shared out
  * @param worker the name of this worker
- * @param concurrency claims that a worker works on at once
- * @param retryPolicy what is tried again, and when
+ * @param concurrency number of documents that a worker processes concurrently
+ * @param retryPolicy redeliveries, attempts and delays
  * @param dsl in which the routes are: {@code yaml} or {@code xml}
- * @param demo what the demonstration does
+ * @param demo settings of the demonstration
  */
 record MachinesSettings(
         SharedFolder folder,
@@ -60,18 +60,18 @@ record MachinesSettings(
     }
 
     /**
-     * @param redeliveries repetitions of a call on the spot
-     * @param redeliveryDelay the wait before the first of them, doubled before each further one
-     * @param attempts how often a claim is taken off the queue before it is set aside
-     * @param backoff the wait before the second time, doubled before each further one
+     * @param redeliveries number of immediate redeliveries of a call
+     * @param redeliveryDelay delay before the first redelivery, doubled for each further one
+     * @param attempts maximum number of attempts before the reference moves to the dead letter queue
+     * @param backoff delay before the second attempt, doubled for each further one
      * @param accountPause the wait after an account error before the account is probed
      */
     record RetryPolicy(
             int redeliveries, Duration redeliveryDelay, int attempts, Duration backoff, Duration accountPause) {}
 
     /**
-     * @param documents how many are made when the inbox is empty
-     * @param kills how many workers are killed in the middle of their calls
+     * @param documents number of documents created when the inbox is empty
+     * @param kills number of workers killed during their calls
      */
     record DemoSettings(int documents, int kills) {}
 

@@ -77,7 +77,7 @@ public final class Main {
         }
     }
 
-    /** Whoever started this process holds its input open; however that one ends, this one ends too. */
+    /** The parent process holds the input open; this process exits when the parent exits. */
     private static void stopWithInput() {
         if (Boolean.getBoolean(STOP_WITH_INPUT)) {
             Thread watch = new Thread(() -> {

@@ -33,10 +33,10 @@ final class MessageBroker implements AutoCloseable {
     /**
      * Starts a broker.
      *
-     * @param listen where, such as {@code tcp://127.0.0.1:61616}; with port 0 on a free one. Whoever connects must be
-     *     the user, if one is named
+     * @param listen where, such as {@code tcp://127.0.0.1:61616}; with port 0 on a free one. If a user is named,
+     *     clients must authenticate as that user
      * @param folder keeps what is on the queues; not a shared one
-     * @throws IllegalArgumentException if others than this machine could connect and no user is named
+     * @throws IllegalArgumentException if remote machines could connect and no user is named
      */
     static MessageBroker start(MachinesSettings.Broker listen, Path folder) throws Exception {
         BrokerService service = new BrokerService();
@@ -84,7 +84,7 @@ final class MessageBroker implements AutoCloseable {
         return uri.getScheme() + "://" + uri.getAuthority();
     }
 
-    /** How many messages are on a queue, those included that somebody is working on. */
+    /** Returns the number of messages on a queue, including those in flight. */
     long messages(String queue) throws Exception {
         Destination destination = service.getDestination(new ActiveMQQueue(queue));
         return destination.getDestinationStatistics().getMessages().getCount();

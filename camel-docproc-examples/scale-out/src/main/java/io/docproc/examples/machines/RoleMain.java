@@ -24,7 +24,7 @@ final class RoleMain {
 
     private RoleMain() {}
 
-    /** A Camel application that puts claims on the queue. */
+    /** Creates a Camel application that puts document references on the queue. */
     static Main poller(MachinesSettings settings, MachinesSettings.Broker broker, Consumer<String> lines)
             throws IOException {
         SharedFolder folder = settings.folder().create();
@@ -52,7 +52,7 @@ final class RoleMain {
         return claimed;
     }
 
-    /** A Camel application that works on claims. */
+    /** Creates a Camel application that processes document references. */
     static Main worker(
             MachinesSettings settings,
             MachinesSettings.Account account,
@@ -92,7 +92,10 @@ final class RoleMain {
         return main;
     }
 
-    /** Waits for a broker that is away; takes one claim at a time, so that a slow or dead worker hoards none. */
+    /**
+     * Returns a connection factory that reconnects to the broker. The prefetch is 0, so that a slow or dead worker
+     * holds no waiting messages.
+     */
     private static ActiveMQConnectionFactory connections(MachinesSettings.Broker broker) {
         ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(
                 "failover:(" + broker.url() + ")?maxReconnectDelay=5000&jms.prefetchPolicy.queuePrefetch=0");

@@ -27,7 +27,7 @@ record SharedFolder(Path root) {
         return root.resolve("results");
     }
 
-    /** One file for every claim that was worked on. */
+    /** Returns the folder with one outcome file for each completed document. */
     Path outcomes() {
         return root.resolve("outcomes");
     }
@@ -42,7 +42,7 @@ record SharedFolder(Path root) {
         return root.resolve("failed");
     }
 
-    /** What the poller has claimed, and the workers' locks. */
+    /** Returns the folder with the idempotent repository of the poller and the locks of the workers. */
     Path state() {
         return root.resolve("state");
     }
@@ -54,7 +54,7 @@ record SharedFolder(Path root) {
         return this;
     }
 
-    /** The path of a document of the inbox as it stands in a claim. */
+    /** Returns the path of a document as used in a reference. */
     String path(Path document) {
         return root.relativize(document).toString().replace('\\', '/');
     }
@@ -65,7 +65,7 @@ record SharedFolder(Path root) {
     }
 
     /**
-     * The document that a claim names.
+     * Returns the document of a reference.
      *
      * @throws InvalidReferenceException if that is not a file in the inbox
      * @throws DocumentPostponedException if it is not there
@@ -86,7 +86,7 @@ record SharedFolder(Path root) {
     }
 
     /**
-     * Where the document that a claim names is, or was.
+     * Returns the current or former location of the document of a reference.
      *
      * @throws InvalidReferenceException if that is not in the inbox
      */

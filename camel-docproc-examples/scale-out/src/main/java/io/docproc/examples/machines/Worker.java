@@ -21,7 +21,7 @@ import org.apache.camel.Header;
 import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
 
-/** What a worker does with a claim before and after the call. */
+/** Steps of a worker before and after the call. */
 public final class Worker {
     private final String name;
     private final SharedFolder folder;
@@ -40,9 +40,9 @@ public final class Worker {
     }
 
     /**
-     * What is in a message; an object in it is never made.
+     * Returns the text of a message; object messages are never deserialized.
      *
-     * @throws InvalidReferenceException if it is no text
+     * @throws InvalidReferenceException if it is not a text message
      */
     public String text(@Body Message message) throws JMSException, InvalidReferenceException {
         if (message instanceof TextMessage text && text.getText() != null) {
@@ -52,9 +52,9 @@ public final class Worker {
     }
 
     /**
-     * Reads a claim.
+     * Parses a document reference.
      *
-     * @throws InvalidReferenceException if it is none, or names nothing in the inbox
+     * @throws InvalidReferenceException if the text is not a reference to a document in the inbox
      */
     public DocumentReference read(@Variable("text") String text) throws InvalidReferenceException {
         DocumentReference reference = DocumentReference.read(text);
@@ -63,12 +63,11 @@ public final class Worker {
     }
 
     /**
-     * Takes the document of a claim for this worker alone until the exchange is over, and makes it the body and its name
-     * the variable {@code document}. Both stay as they are if there is nothing to do: the document has its outcome, or is
-     * another one by now.
+     * Locks the document until the exchange is completed, and sets it as the body and its name as the variable
+     * {@code document}. Leaves both unchanged if the document already has an outcome or was overwritten.
      *
-     * @throws InvalidReferenceException if it is no file, or leads out of the inbox
-     * @throws DocumentPostponedException if it is not there, or somebody else is working on it
+     * @throws InvalidReferenceException if the path is not a file in the inbox
+     * @throws DocumentPostponedException if the document is missing or another worker holds the lock
      */
     public void begin(
             Exchange exchange,
@@ -124,7 +123,7 @@ public final class Worker {
         lines.accept(document + " failed: " + cause.getServiceMessage());
     }
 
-    /** Why a claim is put back, or aside. */
+    /** Returns the reason why a reference is retried or moved to the dead letter queue. */
     public String reason(Exchange exchange) {
         String reason =
                 exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class).getMessage();
@@ -147,7 +146,7 @@ public final class Worker {
         if (outcome.succeeded()) {
             folder.move(document, folder.originals());
         } else {
-            // A version of its own: moved back into the inbox it is claimed, and sent, again.
+            // A new version: the document is queued and sent again when it is moved back into the inbox.
             Files.setLastModifiedTime(folder.move(document, folder.failed()), FileTime.from(clock.instant()));
         }
     }

@@ -101,8 +101,8 @@ final class MachinesFixture implements AutoCloseable {
                 new MachinesSettings.Broker(url, "", ""), brokerFolder.resolveSibling("another broker"));
     }
 
-    /** Takes a claim off the queue, and loses the connection without a word. */
-    void takeAndDie() throws Exception {
+    /** Receives a message and drops the connection without an acknowledgement. */
+    void receiveAndDisconnect() throws Exception {
         ActiveMQConnection connection = (ActiveMQConnection) new ActiveMQConnectionFactory(url).createConnection();
         connection.start();
         Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -133,15 +133,15 @@ final class MachinesFixture implements AutoCloseable {
         return jms;
     }
 
-    /** The next claim that was set aside, and why. */
-    String dead() throws Exception {
+    /** Returns the next message on the dead letter queue with its reason. */
+    String deadLetter() throws Exception {
         Message message = jms().receive("DLQ." + QUEUE);
         String text = message instanceof TextMessage content ? content.getText() : "";
         return text + ": " + message.getStringProperty("DocprocReason");
     }
 
-    /** Why the broker itself set the next claim aside. */
-    String deadOfTheBroker() throws Exception {
+    /** Returns the reason for which the broker moved the next message to the dead letter queue. */
+    String brokerDeadLetterReason() throws Exception {
         return jms().receive("DLQ." + QUEUE).getStringProperty("dlqDeliveryFailureCause");
     }
 

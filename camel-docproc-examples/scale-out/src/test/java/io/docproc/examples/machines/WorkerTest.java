@@ -92,12 +92,12 @@ class WorkerTest {
                     machines.claim(machines.folder().inbox().resolve("a.txt")).json());
             machines.startWorker("first");
 
-            assertThat(machines.dead()).startsWith("no claim: not the JSON of a claim");
-            assertThat(machines.dead()).isEqualTo(outside + ": the path is not that of a document in the inbox");
-            assertThat(machines.dead()).isEqualTo(through + ": the path is not that of a document in the inbox");
-            assertThat(machines.dead()).isEqualTo(linked + ": the path leads out of the inbox");
-            assertThat(machines.dead()).isEqualTo(forged + ": the id is not that of path, size and modified");
-            assertThat(machines.dead()).isEqualTo(": not a text message");
+            assertThat(machines.deadLetter()).startsWith("no claim: not the JSON of a claim");
+            assertThat(machines.deadLetter()).isEqualTo(outside + ": the path is not that of a document in the inbox");
+            assertThat(machines.deadLetter()).isEqualTo(through + ": the path is not that of a document in the inbox");
+            assertThat(machines.deadLetter()).isEqualTo(linked + ": the path leads out of the inbox");
+            assertThat(machines.deadLetter()).isEqualTo(forged + ": the id is not that of path, size and modified");
+            assertThat(machines.deadLetter()).isEqualTo(": not a text message");
             machines.until(machines::queueIsEmpty);
             assertThat(machines.folder().originals().resolve("a.txt")).exists();
             assertThat(machines.service().all()).isEqualTo(1);
@@ -112,7 +112,7 @@ class WorkerTest {
             machines.put(reference);
             machines.startWorker("first");
 
-            assertThat(machines.dead()).isEqualTo(reference + ": inbox/gone.txt is not there");
+            assertThat(machines.deadLetter()).isEqualTo(reference + ": inbox/gone.txt is not there");
 
             assertThat(machines.lines().stream().filter("not done: inbox/gone.txt is not there"::equals))
                     .hasSize(3);
@@ -315,11 +315,11 @@ class WorkerTest {
             machines.put(
                     machines.claim(machines.drop("a.txt", "Delivery report")).json());
             for (int death = 0; death < 7; death++) {
-                machines.takeAndDie();
+                machines.receiveAndDisconnect();
             }
             machines.startWorker("first");
 
-            assertThat(machines.deadOfTheBroker()).contains("redelivery policy limit");
+            assertThat(machines.brokerDeadLetterReason()).contains("redelivery policy limit");
 
             assertThat(machines.service().all()).isZero();
             assertThat(machines.queueIsEmpty()).isTrue();

@@ -8,8 +8,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds a port for a server that does not find one itself. It is one that most systems do not give away, to
- * a connection or to whoever asks for any port: else another may have it when the server starts, or starts again.
+ * Finds a free port for a server that cannot bind to port 0. The port is outside the ephemeral range of most
+ * systems, so that no connection occupies it before the server starts or restarts.
  */
 public final class LocalPort {
     private static final int FIRST = 20_000;
@@ -18,7 +18,7 @@ public final class LocalPort {
 
     private LocalPort() {}
 
-    /** A port that nobody listens on. */
+    /** Returns a free port. */
     public static int free() throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, END);

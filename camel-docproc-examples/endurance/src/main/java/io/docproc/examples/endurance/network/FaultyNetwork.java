@@ -26,9 +26,11 @@ public final class FaultyNetwork {
     }
 
     /**
-     * Says its ports, takes a state in each line, and says in the end what became of the garbage.
+     * Prints its ports, reads a network state from each line of input, and prints the counts of malformed requests
+     * at the end.
      *
-     * @param args the service's port, the milliseconds that a caller waits, the folder of the certificates, and a signed
+     * @param args the service's port, the duration of a stall in milliseconds, the folder of the certificates, and a
+     *     signed
      *     address for callbacks
      */
     public static void main(String[] args) throws Exception {

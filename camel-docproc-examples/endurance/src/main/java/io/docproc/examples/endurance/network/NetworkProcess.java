@@ -30,9 +30,9 @@ public final class NetworkProcess implements AutoCloseable {
     public record Ports(int plain, int tls, int nonAccepting) {}
 
     /**
-     * What became of the garbage.
+     * Counts of malformed requests.
      *
-     * @param accepted answered with a status of success
+     * @param accepted requests that received a success status
      */
     public record Refusals(long sent, long accepted) {}
 
@@ -48,7 +48,7 @@ public final class NetworkProcess implements AutoCloseable {
      * Starts it.
      *
      * @param service address of the service
-     * @param stallMillis longer than a caller waits
+     * @param stallMillis duration of a stall, longer than the timeout of a caller
      * @param signed an address for callbacks whose signature is right
      */
     public static NetworkProcess start(URI service, int stallMillis, Certificates certificates, URI signed)

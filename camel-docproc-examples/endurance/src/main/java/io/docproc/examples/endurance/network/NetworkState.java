@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is wrong with the network for a time.
+ * Faults of the network.
  *
  * @param wire what happens to connections with the service
  * @param tls how the TLS port answers
- * @param malformedRequests whether garbage is sent to the place where callbacks arrive
+ * @param malformedRequests true to send malformed requests to the callback endpoint
  */
 public record NetworkState(WireFault wire, TlsState tls, boolean malformedRequests) {
     /** Nothing is. */

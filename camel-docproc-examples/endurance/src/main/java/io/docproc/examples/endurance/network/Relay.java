@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A port that leads to the service, over a network with faults. */
+/** TCP proxy in front of the service that injects network faults. */
 final class Relay implements Closeable, RelayedConnection.FaultSchedule {
     private static final int BACKLOG = 100;
     private static final Duration RESUME_TIMEOUT = Duration.ofSeconds(10);
@@ -37,14 +37,14 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
     private Thread accepting;
     private Socket reservation;
 
-    /** Makes of a connection what callers speak over it. */
+    /** Performs the handshake on a new connection. */
     @FunctionalInterface
     interface Handshake {
-        /** @throws IOException if the caller is not let in */
+        /** @throws IOException if the handshake fails */
         Socket perform(Socket wire) throws IOException;
     }
 
-    /** @param stallMillis longer than a caller waits */
+    /** @param stallMillis duration of a stall, longer than the timeout of a caller */
     Relay(int servicePort, int stallMillis, Handshake handshake) throws IOException {
         this.servicePort = servicePort;
         this.stallMillis = stallMillis;
@@ -115,7 +115,7 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
         }
     }
 
-    /** Keeps the port without listening, so that callers are refused and nobody else gets it. */
+    /** Reserves the port without listening, so that connections are refused and no other process binds it. */
     private void stopListening() throws IOException, InterruptedException {
         if (reservation == null) {
             InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
@@ -138,7 +138,7 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
         }
     }
 
-    /** The port was anybody's for a moment: what else connects may have got it as its own end, for as long as that lasts. */
+    /** Retries while the port is in use: between release and bind, another connection may use it as its local port. */
     private void listenWithRetry(InetSocketAddress address) throws IOException, InterruptedException {
         long from = System.nanoTime();
         while (listener.isClosed()) {

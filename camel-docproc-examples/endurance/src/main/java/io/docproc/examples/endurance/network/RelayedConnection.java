@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One connection of a caller, and the one to the service that belongs to it. */
+/** Connection of a caller with its connection to the service. */
 final class RelayedConnection implements Closeable {
     private static final int CHUNK_BYTES = 1024;
     private static final byte[] OPENING = "HTTP/1.1 ".getBytes(StandardCharsets.US_ASCII);
@@ -26,23 +26,23 @@ final class RelayedConnection implements Closeable {
     private final CountDownLatch over = new CountDownLatch(1);
     private boolean dripped;
 
-    /** Decides what happens to what passes. */
+    /** Selects the fault for each chunk of data. */
     interface FaultSchedule {
         /**
-         * What happens to a piece of it.
+         * Returns the fault for a chunk of data.
          *
          * @param opening whether the piece is the beginning of an answer
          */
         Kind next(Direction direction, boolean opening);
 
-        /** What comes in place of an answer. */
+        /** Returns the response that replaces the response of the service. */
         byte[] foreignResponse();
     }
 
     /**
      * @param wire the caller's connection
      * @param caller what is spoken over it: itself, or TLS
-     * @param stallMillis how long a caller waits
+     * @param stallMillis duration of a stall
      */
     RelayedConnection(Socket wire, Socket caller, Socket service, FaultSchedule schedule, int stallMillis) {
         this.wire = wire;

@@ -56,21 +56,21 @@ public final class S3Documents {
     public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
         S3Document document = S3Document.of(key, etag);
         boolean mine = !isFolder(key) && isFirst(document, exchange);
-        return mine && take(document) ? document.id() : NOTHING;
+        return mine && moveToSubmitted(document) ? document.id() : NOTHING;
     }
 
-    private boolean take(S3Document document) {
+    private boolean moveToSubmitted(S3Document document) {
         // Before the look at the results: what ends in between is found in one of the two.
         List<S3Document> waiting = archive.versions(Archive.SUBMITTED, document.key());
         if (parsed.contains(document.id())) {
-            archive.take(document, document.done());
+            archive.move(document, document.done());
             return false;
         }
         if (waiting.contains(document)) {
-            archive.drop(document);
+            archive.delete(document);
             return false;
         }
-        return waiting.isEmpty() && archive.take(document, document.submitted());
+        return waiting.isEmpty() && archive.move(document, document.submitted());
     }
 
     private boolean isFirst(S3Document document, Exchange exchange) {

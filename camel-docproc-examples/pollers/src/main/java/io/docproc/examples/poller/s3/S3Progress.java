@@ -89,7 +89,7 @@ final class S3Progress extends EventNotifierSupport {
     }
 
     /** Counts documents that wait; those that it knows already count once. */
-    synchronized void saw(Set<S3Document> documents) {
+    synchronized void update(Set<S3Document> documents) {
         seen.addAll(documents);
     }
 

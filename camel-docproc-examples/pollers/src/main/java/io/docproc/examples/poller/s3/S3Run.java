@@ -60,7 +60,7 @@ public final class S3Run {
      */
     public boolean run() throws Exception {
         Files.createDirectories(settings.state());
-        try (FileChannel folder = FolderLock.take(settings.state())
+        try (FileChannel folder = FolderLock.tryLock(settings.state())
                         .orElseThrow(() -> new InvalidSettingException("another run works in " + settings.home()));
                 ServiceHandle service = ServiceHandle.start(settings.account(), console)) {
             if (service.local().isPresent()) {
@@ -124,7 +124,7 @@ public final class S3Run {
         Optional<String> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
-            progress.saw(store.unfinished());
+            progress.update(store.unfinished());
             polls.monitor(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
             failure = awaitEnd(() -> isIdle(main.getCamelContext(), jobs, store, progress), () -> polls.failure()
@@ -142,7 +142,7 @@ public final class S3Run {
 
     private static boolean isIdle(CamelContext context, JobRepository jobs, S3Store store, S3Progress progress) {
         Set<S3Document> unfinished = store.unfinished();
-        progress.saw(unfinished);
+        progress.update(unfinished);
         return unfinished.isEmpty()
                 && jobs.size() == 0
                 && context.getInflightRepository().size() == 0;

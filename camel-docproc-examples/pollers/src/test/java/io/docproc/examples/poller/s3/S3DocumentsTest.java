@@ -101,7 +101,7 @@ class S3DocumentsTest {
         String etag = put("a.txt", "first");
         put("a.txt", "second");
 
-        new Archive(s3.store().s3(), s3.store().buckets()).drop(S3Document.of("a.txt", etag));
+        new Archive(s3.store().s3(), s3.store().buckets()).delete(S3Document.of("a.txt", etag));
 
         assertThat(s3.inbox()).containsExactly("a.txt");
     }

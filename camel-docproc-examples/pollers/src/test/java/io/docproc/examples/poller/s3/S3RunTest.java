@@ -162,7 +162,7 @@ class S3RunTest {
         try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             s3.put("a.txt", "delivery");
             S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-            new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
+            new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
             assertThat(s3.inbox()).isEmpty();
 
             assertThat(s3.run()).as(s3.console()).isTrue();
@@ -182,7 +182,7 @@ class S3RunTest {
             s3.put("a.txt", "delivery");
             if (method.equals("GET")) {
                 S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-                new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
+                new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
             }
 
             assertThat(s3.with("s3.endpoint", refusing.endpoint()).run())

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Location of a value in a document.
  *
- * @param number counts the places of a document from 1
+ * @param number number of the location in the document, from 1
  * @param field the field's path, for example {@code items[0].amount}
  * @param text what stands there
  * @param page the page, from 1
@@ -26,7 +26,7 @@ public record ValueLocation(
         int number, String field, String text, int page, String points, String labelX, String labelY) {
     private static final int COORDINATES = 8;
 
-    /** The places of a result, numbered as {@link FieldsView} does. */
+    /** Returns the locations of a result, numbered as in {@link FieldsView}. */
     static List<ValueLocation> of(ExtractResult result) {
         List<ValueLocation> places = new ArrayList<>();
         for (Citation citation : result.citationList()) {
