@@ -58,6 +58,17 @@ class HardeningTest {
     }
 
     @Test
+    void aPasswordInTheHeaderOfParseOptionIsMaskedInExceptions() {
+        service.respondWith("{\"code\":40423,\"message\":\"password pw-in-key is wrong\"}");
+        DocprocException failure = Replies.failure(service.send(
+                "docproc:extract?schema=RAW({\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}})",
+                PDF,
+                Map.of(DocprocConstants.PARSE_OPTION, Map.of("pdf_pwd", "pw-in-key"))));
+
+        assertThat(failure).hasMessageContaining("password xxxxxx is wrong").hasMessageNotContaining("pw-in-key");
+    }
+
+    @Test
     void aSecretWithABracketIsMaskedInTheEndpointUri() {
         DocprocEndpoint endpoint = service.context()
                 .getEndpoint("docproc:balance?secretCode=RAW(first)second-half)", DocprocEndpoint.class);

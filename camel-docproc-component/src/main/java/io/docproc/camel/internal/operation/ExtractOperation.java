@@ -24,7 +24,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hc.core5.http.HttpEntity;
 
 /** Operation {@code extract}: extracts fields by a JSON schema (interface document, endpoint 2). */
 final class ExtractOperation implements Operation {
@@ -70,10 +69,8 @@ final class ExtractOperation implements Operation {
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
-                .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         SpooledResponse response = invocation.billedCall(
-                call,
+                call(invocation),
                 invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
                 read -> read.envelope().succeeded() && fields(read).isPresent());
         Envelope envelope = response.envelope();
@@ -114,7 +111,7 @@ final class ExtractOperation implements Operation {
                 response.envelope().failure().withMessage(reason), response.as(ExtractResponse.class), null);
     }
 
-    private HttpEntity body(Invocation invocation) {
+    private ServiceCall call(Invocation invocation) {
         CallOptions options = invocation.options();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode file = json.putObject("file");
@@ -129,6 +126,9 @@ final class ExtractOperation implements Operation {
         json.set("schema", schema.value(options));
         RequestFields.writeJson(OPTIONS, options, json);
         invocation.keyField("body", () -> JsonWithDocument.withoutDocument(json));
-        return JsonWithDocument.entity(json, document);
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, JsonWithDocument.entity(json, document))
+                .withMaxResponseBytes(MAX_RESPONSE_BYTES);
+        String password = json.at("/parse_options/pdf_pwd").asText("");
+        return password.isEmpty() ? call : call.withSecret(password);
     }
 }

@@ -11,13 +11,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.main.Main;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.support.FileSystemXmlApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 
 /** The routes of the README and of the projects under {@code embedding/} while the account cannot be used. */
 class AccountErrorTest {
@@ -59,6 +63,32 @@ class AccountErrorTest {
             }
         } finally {
             main.stop();
+        }
+    }
+
+    @Test
+    void filesOfASpringXmlApplicationStayInTheirFolderToo() throws Exception {
+        fill("photos");
+        String beans = Files.readString(Path.of("../spring-xml/src/main/resources/META-INF/spring/camel-context.xml"));
+        Path file = Files.writeString(folder.resolve("camel-context.xml"), withoutCompletions(beans));
+        try (LocalService service = service();
+                FileSystemXmlApplicationContext application = new FileSystemXmlApplicationContext(
+                        new String[] {file.toUri().toString()}, false)) {
+            application
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource(
+                            "account",
+                            Map.of(
+                                    "DOCPROC_BASE_URL", service.baseUrl(),
+                                    "DOCPROC_APP_ID", "local-app",
+                                    "DOCPROC_SECRET_CODE", "local-secret",
+                                    "DOCPROC_PUBLIC_URL", "http://127.0.0.1:9",
+                                    "DOCPROC_CALLBACK_SECRET", "no-secret-but-long-enough")));
+            application.refresh();
+            assertWaited("photos", "crop", "done");
+            fill("documents");
+            assertWaited("documents", "parseAsync", "submitted");
         }
     }
 

@@ -131,6 +131,15 @@ class EmbeddingIT {
         }
     }
 
+    @Test
+    void aClassicSpringXmlApplicationCropsAndTakesCallbacks() throws Exception {
+        try (Application application =
+                start("", "-Dserver.port=" + port, "-jar", built("spring-xml", "docproc-spring-xml.jar"))) {
+            assertPages(application);
+            assertCallback(application, "");
+        }
+    }
+
     private Application start(String contextPath, String... arguments) throws IOException {
         return new Application(
                 folder,
