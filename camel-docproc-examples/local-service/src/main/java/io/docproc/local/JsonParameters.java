@@ -77,15 +77,15 @@ public final class JsonParameters {
         return text;
     }
 
-    /** @param most inclusive, as is {@code least} */
-    public Optional<Integer> integer(String key, int least, int most) {
+    /** @param max inclusive, as is {@code min} */
+    public Optional<Integer> integer(String key, int min, int max) {
         return value(key).map(value -> {
             if (!value.isIntegralNumber()
                     || !value.canConvertToInt()
-                    || value.intValue() < least
-                    || value.intValue() > most) {
+                    || value.intValue() < min
+                    || value.intValue() > max) {
                 String allowed =
-                        most == Integer.MAX_VALUE ? "integers from " + least : "integers from " + least + " to " + most;
+                        max == Integer.MAX_VALUE ? "integers from " + min : "integers from " + min + " to " + max;
                 throw ParameterError.of(name(key), value, allowed);
             }
             return value.intValue();

@@ -6,13 +6,13 @@ import static io.undertow.util.Methods.POST;
 
 import io.docproc.local.account.Account;
 import io.docproc.local.account.Charge;
-import io.docproc.local.account.Gate;
+import io.docproc.local.account.RequestAuthorizer;
 import io.docproc.local.account.RequestRate;
 import io.docproc.local.account.SeedPackages;
 import io.docproc.local.crop.CropService;
 import io.docproc.local.endpoint.BalanceEndpoint;
 import io.docproc.local.endpoint.CropEndpoint;
-import io.docproc.local.endpoint.DocumentWork;
+import io.docproc.local.endpoint.DocumentProcessors;
 import io.docproc.local.endpoint.ExtractEndpoint;
 import io.docproc.local.endpoint.PackagesEndpoint;
 import io.docproc.local.endpoint.ParseAsyncEndpoint;
@@ -24,13 +24,13 @@ import io.docproc.local.http.CallHandler;
 import io.docproc.local.http.CallLog;
 import io.docproc.local.http.Downloader;
 import io.docproc.local.http.Envelope;
+import io.docproc.local.http.FaultControl;
 import io.docproc.local.http.JobPaths;
 import io.docproc.local.http.LoopbackOnly;
-import io.docproc.local.http.Rehearsal;
 import io.docproc.local.http.Route;
-import io.docproc.local.http.TopUp;
-import io.docproc.local.http.UnknownUrl;
-import io.docproc.local.job.Callbacks;
+import io.docproc.local.http.TopUpHandler;
+import io.docproc.local.http.UnknownUrlHandler;
+import io.docproc.local.job.CallbackSender;
 import io.docproc.local.job.ParseJobs;
 import io.docproc.local.parse.ParseService;
 import io.docproc.local.workflow.AddFieldEndpoint;
@@ -61,13 +61,13 @@ import org.apache.commons.io.FileUtils;
  */
 public final class LocalService implements AutoCloseable {
     /** Where the service hangs up; up to here it reads on past its own limits, so that its refusal arrives. */
-    private static final long MOST_BYTES = 1024L * 1024 * 1024;
+    private static final long MAX_BYTES = 1024L * 1024 * 1024;
 
     private final LocalServiceOptions options;
-    private final DocumentWork work;
+    private final DocumentProcessors work;
     private Optional<Running> running = Optional.empty();
 
-    private record Running(Undertow server, ParseJobs jobs, Path scratchFolder) {
+    private record Running(Undertow server, ParseJobs jobs, Path tempFolder) {
         private ListenerInfo listener() {
             return server.getListenerInfo().get(0);
         }
@@ -75,7 +75,7 @@ public final class LocalService implements AutoCloseable {
         private void stop() {
             server.stop();
             jobs.close();
-            FileUtils.deleteQuietly(scratchFolder.toFile());
+            FileUtils.deleteQuietly(tempFolder.toFile());
         }
     }
 
@@ -85,12 +85,13 @@ public final class LocalService implements AutoCloseable {
     }
 
     /** The work that the service does. */
-    public static DocumentWork work() {
-        return new DocumentWork(new CropService()::crop, new ExtractService()::extract, new ParseService()::parse);
+    public static DocumentProcessors work() {
+        return new DocumentProcessors(
+                new CropService()::crop, new ExtractService()::extract, new ParseService()::parse);
     }
 
     /** A service that is not started yet, with other work behind its HTTP side. */
-    public LocalService(LocalServiceOptions options, DocumentWork work) {
+    public LocalService(LocalServiceOptions options, DocumentProcessors work) {
         this.options = options;
         this.work = work.atMost(Runtime.getRuntime().availableProcessors());
     }
@@ -105,17 +106,17 @@ public final class LocalService implements AutoCloseable {
         if (running.isPresent()) {
             throw new IllegalStateException("the service runs already");
         }
-        Path scratchFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
+        Path tempFolder = Files.createTempDirectory(options.temporaryFolder(), "docproc-local-service");
         CallLog log = new CallLog(options.callLines());
         FaultPlan faults = new FaultPlan(options.faults());
-        ParseJobs jobs = jobs(scratchFolder, faults, log);
+        ParseJobs jobs = jobs(tempFolder, faults, log);
         Undertow server = Undertow.builder()
                 .addHttpListener(options.port(), options.host())
-                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES)
+                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_BYTES)
                 .setServerOption(UndertowOptions.ENABLE_STATISTICS, true)
-                .setHandler(new HttpContinueReadHandler(handler(scratchFolder, faults, log, jobs)))
+                .setHandler(new HttpContinueReadHandler(handler(tempFolder, faults, log, jobs)))
                 .build();
-        Running attempt = new Running(server, jobs, scratchFolder);
+        Running attempt = new Running(server, jobs, tempFolder);
         try {
             server.start();
         } catch (RuntimeException e) {
@@ -142,15 +143,15 @@ public final class LocalService implements AutoCloseable {
     }
 
     /**
-     * Whether nobody is connected, and every document that was taken over is parsed, or cannot be. Whoever has called and was
-     * killed stays connected until what it has sent is worked off.
+     * Returns true if no client is connected and all accepted jobs are completed. The connection of a killed client
+     * stays open until its call is processed.
      *
      * @throws IllegalStateException if it is not running
      */
     public synchronized boolean isIdle() {
         Running now = started();
         return now.listener().getConnectorStatistics().getActiveConnections() == 0
-                && now.jobs().haveAllEnded();
+                && now.jobs().areAllTerminal();
     }
 
     /** Stops listening, breaks off calls that are being worked on and deletes uploads. */
@@ -171,34 +172,34 @@ public final class LocalService implements AutoCloseable {
     private ParseJobs jobs(Path folder, FaultPlan faults, CallLog log) {
         return new ParseJobs(
                 work.parser()::parse,
-                new Callbacks(
+                new CallbackSender(
                         options.callbacks(),
                         faults,
-                        answer -> log.note(Operation.WEBHOOK.word(), answer, Charge.NONE, Duration.ZERO)),
+                        answer -> log.note(Operation.WEBHOOK.id(), answer, Charge.NONE, Duration.ZERO)),
                 new ParseJobs.Settings(
                         Runtime.getRuntime().availableProcessors(), options.resultForm(), folder, options.clock()));
     }
 
-    private HttpHandler handler(Path scratchFolder, FaultPlan faults, CallLog log, ParseJobs jobs) {
+    private HttpHandler handler(Path tempFolder, FaultPlan faults, CallLog log, ParseJobs jobs) {
         Account account = new Account(
                 options.balance(),
                 options.price(),
                 SeedPackages.around(options.clock(), options.packageCalls()),
                 options.clock());
-        Gate gate = new Gate(
+        RequestAuthorizer authorizer = new RequestAuthorizer(
                 options.credentials(),
                 options.allowlist(),
                 new RequestRate(options.requestsPerSecond(), options.clock()));
-        CallHandler.Context context = new CallHandler.Context(gate, account, faults, log, scratchFolder);
+        CallHandler.Context context = new CallHandler.Context(authorizer, account, faults, log, tempFolder);
 
-        HttpHandler unknown = new BlockingHandler(new UnknownUrl(log));
+        HttpHandler unknown = new BlockingHandler(new UnknownUrlHandler(log));
         RoutingHandler routing = Handlers.routing(false);
         routing.setFallbackHandler(unknown).setInvalidMethodHandler(unknown);
         Stream.of(documentRoutes(jobs), financeRoutes(account), workflowRoutes())
                 .flatMap(List::stream)
                 .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, context)));
-        addOwnPaths(routing, new Rehearsal(faults, log), new JobPaths(jobs, unknown), unknown);
-        routing.post("/_local/top-up", local(new TopUp(account), unknown));
+        addOwnPaths(routing, new FaultControl(faults, log), new JobPaths(jobs, unknown), unknown);
+        routing.post("/_local/top-up", local(new TopUpHandler(account), unknown));
         return routing;
     }
 
@@ -268,11 +269,12 @@ public final class LocalService implements AutoCloseable {
                         new UpdateTableEndpoint(categories)));
     }
 
-    private static void addOwnPaths(RoutingHandler routing, Rehearsal rehearsal, JobPaths jobs, HttpHandler unknown) {
-        routing.get("/_local/faults", local(rehearsal.faults(), unknown))
-                .put("/_local/faults", local(rehearsal.replaceFaults(), unknown))
-                .delete("/_local/faults", local(rehearsal.clearFaults(), unknown))
-                .get("/_local/calls", local(rehearsal.calls(), unknown))
+    private static void addOwnPaths(
+            RoutingHandler routing, FaultControl faultControl, JobPaths jobs, HttpHandler unknown) {
+        routing.get("/_local/faults", local(faultControl.faults(), unknown))
+                .put("/_local/faults", local(faultControl.replaceFaults(), unknown))
+                .delete("/_local/faults", local(faultControl.clearFaults(), unknown))
+                .get("/_local/calls", local(faultControl.calls(), unknown))
                 .get("/_local/jobs", local(jobs.all(), unknown))
                 .get("/_local/results/{" + JobPaths.RESULT_ID + "}", new BlockingHandler(jobs.result()));
     }

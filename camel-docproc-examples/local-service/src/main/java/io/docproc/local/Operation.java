@@ -4,7 +4,7 @@ package io.docproc.local;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A call that the local service answers, or makes, under the name that the component gives it. */
+/** Operation that the local service receives or sends, with the name that the component uses. */
 public enum Operation {
     CROP("crop", "/ai/service/v1/crop_enhance_image"),
     EXTRACT("extract", "/ai/service/v3/entity_extraction"),
@@ -18,29 +18,29 @@ public enum Operation {
     ADD_FIELD("addField", null),
     UPDATE_TABLE("updateTable", null);
 
-    private final String word;
+    private final String id;
     private final String billedService;
 
-    Operation(String word, String billedService) {
-        this.word = word;
+    Operation(String id, String billedService) {
+        this.id = id;
         this.billedService = billedService;
     }
 
-    /** The operation's name, as in {@code docproc:crop}. */
-    public String word() {
-        return word;
+    /** Returns the operation's name, as in {@code docproc:crop}. */
+    public String id() {
+        return id;
     }
 
     /**
-     * The service path that packages name for this operation; empty for calls that cost nothing and that the QPS limit
-     * does not count.
+     * Returns the service path that packages name for this operation; empty for calls that are not billed and that
+     * the QPS limit does not count.
      */
     public Optional<String> billedService() {
         return Optional.ofNullable(billedService);
     }
 
-    /** The operation of that name, if there is one. */
-    public static Optional<Operation> named(String word) {
-        return Stream.of(values()).filter(it -> it.word.equals(word)).findFirst();
+    /** Returns the operation of a name; empty if there is none. */
+    public static Optional<Operation> named(String id) {
+        return Stream.of(values()).filter(it -> it.id.equals(id)).findFirst();
     }
 }

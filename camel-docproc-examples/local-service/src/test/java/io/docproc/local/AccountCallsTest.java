@@ -67,7 +67,7 @@ class AccountCallsTest {
     }
 
     @Test
-    void anEmptyAccountThatIsToppedUpPaysAgain() throws Exception {
+    void anEmptyAccountCanBeChargedAfterATopUp() throws Exception {
         start(new LocalServiceOptions()
                 .packageCalls(0)
                 .availableBalance(BigDecimal.ZERO)
@@ -106,11 +106,11 @@ class AccountCallsTest {
     }
 
     @Test
-    void aCallThatFailsCostsNothing() throws Exception {
+    void aFailedCallIsNotBilled() throws Exception {
         start(new LocalServiceOptions().packageCalls(1));
 
-        assertThat(service.crop("", FakeWork.UNSUPPORTED).code()).isEqualTo(40303);
-        assertThat(service.crop("", FakeWork.CRASHING).code()).isEqualTo(500);
+        assertThat(service.crop("", FakeProcessors.UNSUPPORTED).code()).isEqualTo(40303);
+        assertThat(service.crop("", FakeProcessors.CRASHING).code()).isEqualTo(500);
         assertThat(service.crop("?jpeg_quality=0", PHOTO).code()).isEqualTo(40004);
 
         assertThat(remaining(1001)).isEqualTo(1);
@@ -119,7 +119,7 @@ class AccountCallsTest {
     }
 
     @Test
-    void askingForTheAccountCostsNothing() throws Exception {
+    void balanceAndPackageRequestsAreNotBilled() throws Exception {
         start(new LocalServiceOptions().packageCalls(0).availableBalance(BigDecimal.ZERO));
 
         assertThat(service.get(BALANCE).code()).isEqualTo(200);
@@ -127,7 +127,7 @@ class AccountCallsTest {
     }
 
     @Test
-    void onlyPackagesInEffectAreListedUnlessAllAreAskedFor() throws Exception {
+    void onlyPackagesInEffectAreListedUnlessAllAreRequested() throws Exception {
         start(new LocalServiceOptions());
 
         assertThat(ids(service.get(PACKAGES + PARSING))).containsExactly(1001, 1002);
@@ -169,7 +169,7 @@ class AccountCallsTest {
     void aMissingOrUnknownApiPathIsInvalidParams(String query) throws Exception {
         start(new LocalServiceOptions());
 
-        RunningService.Reply reply = service.get(PACKAGES + query);
+        RunningService.ResponseWriter reply = service.get(PACKAGES + query);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("msg").asText()).contains("Invalid params");
@@ -199,7 +199,7 @@ class AccountCallsTest {
         throw new AssertionError("no package " + id);
     }
 
-    private static List<Integer> ids(RunningService.Reply reply) {
+    private static List<Integer> ids(RunningService.ResponseWriter reply) {
         List<Integer> ids = new ArrayList<>();
         reply.json().at("/data/list").forEach(it -> ids.add(it.path("id").asInt()));
         return ids;

@@ -68,7 +68,7 @@ class AdmissionTest {
     }
 
     @Test
-    void wrongCredentialsAreInvalidAndNotRepeatedInTheAnswer() throws Exception {
+    void wrongCredentialsAreRejectedAndNotEchoed() throws Exception {
         start(new LocalServiceOptions());
 
         assertThat(codeWith("local-app", "guess")).isEqualTo(40102);
@@ -123,7 +123,7 @@ class AdmissionTest {
     void anyOtherUrlOrMethodIsInvalid(String path) throws Exception {
         start(new LocalServiceOptions());
 
-        RunningService.Reply reply = service.get(path);
+        RunningService.ResponseWriter reply = service.get(path);
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.code()).isEqualTo(40400);
@@ -134,7 +134,7 @@ class AdmissionTest {
     private int codeWith(String appId, String secretCode) throws Exception {
         HttpRequest.Builder request =
                 service.request(BALANCE).header("x-ti-app-id", appId).header("x-ti-secret-code", secretCode);
-        RunningService.Reply reply = service.send(request);
+        RunningService.ResponseWriter reply = service.send(request);
         assertThat(reply.text()).doesNotContain("guess");
         return reply.code();
     }

@@ -15,7 +15,7 @@ class CropCallTest extends EchoServiceTest {
 
     @Test
     void theAnswerHasEveryFieldOfTheInterfaceDocument() throws Exception {
-        RunningService.Reply reply = service.crop("", PHOTO);
+        RunningService.ResponseWriter reply = service.crop("", PHOTO);
 
         JsonNode json = reply.json();
         assertThat(reply.status()).isEqualTo(200);
@@ -75,7 +75,7 @@ class CropCallTest extends EchoServiceTest {
                     size_and_positon=1,2   | size_and_positon
                     """)
     void aWrongParameterIsNamedWithItsValueAndWhatIsAllowed(String query, String expected) throws Exception {
-        RunningService.Reply reply = service.crop("?" + query, PHOTO);
+        RunningService.ResponseWriter reply = service.crop("?" + query, PHOTO);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText()).contains(expected);
@@ -90,7 +90,7 @@ class CropCallTest extends EchoServiceTest {
 
     @Test
     void aFormIsNoFile() throws Exception {
-        RunningService.Reply reply =
+        RunningService.ResponseWriter reply =
                 service.post(CROP, "multipart/form-data; boundary=x", BodyPublishers.ofString("--x--"));
 
         assertThat(reply.code()).isEqualTo(40305);
@@ -99,7 +99,7 @@ class CropCallTest extends EchoServiceTest {
 
     @Test
     void theWorksOwnRefusalIsTheAnswer() throws Exception {
-        RunningService.Reply reply = service.crop("", FakeWork.UNSUPPORTED);
+        RunningService.ResponseWriter reply = service.crop("", FakeProcessors.UNSUPPORTED);
 
         assertThat(reply.code()).isEqualTo(40303);
         assertThat(reply.json().path("msg").asText()).isEqualTo("unsupported file type: fake");
@@ -107,7 +107,7 @@ class CropCallTest extends EchoServiceTest {
 
     @Test
     void aBreakdownIsCode500WithoutItsReason() throws Exception {
-        RunningService.Reply reply = service.crop("", FakeWork.CRASHING);
+        RunningService.ResponseWriter reply = service.crop("", FakeProcessors.CRASHING);
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.code()).isEqualTo(500);

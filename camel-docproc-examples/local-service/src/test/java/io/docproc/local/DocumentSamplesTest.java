@@ -55,7 +55,7 @@ class DocumentSamplesTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void everyCitationNamesThePlaceWhereItsTextStands(Path sample) throws IOException {
+    void everyCitationNamesThePositionOfItsText(Path sample) throws IOException {
         List<JsonNode> regions = CitedText.regions(extract(sample, "invoice").get("citations"));
 
         assertThat(regions).hasSizeGreaterThan(5);

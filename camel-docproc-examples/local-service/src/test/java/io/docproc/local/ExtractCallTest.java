@@ -48,7 +48,7 @@ class ExtractCallTest extends EchoServiceTest {
 
     @Test
     void base64WinsOverAUrl() throws Exception {
-        RunningService.Reply reply = service.postJson(
+        RunningService.ResponseWriter reply = service.postJson(
                 EXTRACT,
                 "{\"file\":{\"file_url\":\"http://127.0.0.1:1/x\",\"file_base64\":\"aGVsbG8=\"},\"schema\":{}}");
 
@@ -78,7 +78,7 @@ class ExtractCallTest extends EchoServiceTest {
                     {"schema":{}} {}                                           | 40004 | more than one
                     """)
     void aBodyThatIsNotARequestIsRefusedWithItsReason(String body, int code, String reason) throws Exception {
-        RunningService.Reply reply = service.postJson(EXTRACT, body);
+        RunningService.ResponseWriter reply = service.postJson(EXTRACT, body);
 
         assertThat(reply.code()).isEqualTo(code);
         assertThat(reply.json().path("message").asText()).contains(reason);

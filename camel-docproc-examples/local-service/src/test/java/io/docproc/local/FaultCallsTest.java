@@ -22,11 +22,11 @@ class FaultCallsTest extends EchoServiceTest {
     private static final byte[] PHOTO = {1};
 
     @Test
-    void anErrorCodeComesInTheOperationsOwnEnvelopeAndCostsNothing() throws Exception {
+    void anErrorCodeComesInTheOperationsOwnEnvelopeAndIsNotBilled() throws Exception {
         service.putFaults("[{\"operation\":\"*\",\"kind\":\"code\",\"code\":30203,\"message\":\"later\"}]");
 
-        RunningService.Reply crop = service.crop("", PHOTO);
-        RunningService.Reply balance = service.get(BALANCE);
+        RunningService.ResponseWriter crop = service.crop("", PHOTO);
+        RunningService.ResponseWriter balance = service.get(BALANCE);
 
         assertThat(crop.code()).isEqualTo(30203);
         assertThat(crop.json().path("message").asText()).isEqualTo("later");
@@ -48,7 +48,7 @@ class FaultCallsTest extends EchoServiceTest {
     void aStatusIsAGatewaysPage(int status, String title) throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"status\",\"status\":" + status + "}]");
 
-        RunningService.Reply reply = service.crop("", PHOTO);
+        RunningService.ResponseWriter reply = service.crop("", PHOTO);
 
         assertThat(reply.status()).isEqualTo(status);
         assertThat(reply.headers().firstValue("Content-Type")).contains("text/html");
@@ -59,7 +59,7 @@ class FaultCallsTest extends EchoServiceTest {
     void anHtmlFaultIsAPageWithStatus200() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"html\"}]");
 
-        RunningService.Reply reply = service.crop("", PHOTO);
+        RunningService.ResponseWriter reply = service.crop("", PHOTO);
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.text()).startsWith("<html>");
@@ -78,7 +78,7 @@ class FaultCallsTest extends EchoServiceTest {
     }
 
     @Test
-    void aTruncatedAnswerEndsBeforeItsLengthAndWasPaid() throws Exception {
+    void aTruncatedResponseEndsBeforeItsLengthAndIsBilled() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"truncate\"}]");
 
         assertThatThrownBy(() -> service.crop("", PHOTO)).isInstanceOf(IOException.class);
@@ -91,7 +91,7 @@ class FaultCallsTest extends EchoServiceTest {
     void aLatencyDelaysTheRealAnswer() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"latency\",\"ms\":50}]");
 
-        RunningService.Reply reply = service.crop("", PHOTO);
+        RunningService.ResponseWriter reply = service.crop("", PHOTO);
 
         assertThat(reply.code()).isEqualTo(200);
         assertThat(reply.json().path("duration").asInt()).isGreaterThanOrEqualTo(50);
@@ -161,7 +161,7 @@ class FaultCallsTest extends EchoServiceTest {
     void aWrongFaultIsRefusedAndChangesNothing(String faults) throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"qps\"}]");
 
-        RunningService.Reply reply = service.putFaults(faults);
+        RunningService.ResponseWriter reply = service.putFaults(faults);
 
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.json().path("message").asText()).contains("allowed");
@@ -184,7 +184,7 @@ class FaultCallsTest extends EchoServiceTest {
     void wrongCredentialsAreRefusedBeforeAnyFaultStrikes() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"qps\"}]");
 
-        RunningService.Reply reply =
+        RunningService.ResponseWriter reply =
                 service.send(service.request(CROP).POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(PHOTO)));
 
         assertThat(reply.code()).isEqualTo(40101);

@@ -64,7 +64,7 @@ class FileUrlTest {
     @ParameterizedTest
     @ValueSource(strings = {"/scan.jpg", "/moved"})
     void aTextPlainBodyIsTheUrlOfTheDocument(String path) throws Exception {
-        RunningService.Reply reply = cropUrl(filesUrl + path);
+        RunningService.ResponseWriter reply = cropUrl(filesUrl + path);
 
         assertThat(reply.json().at("/result/image_list/0/image").binaryValue()).isEqualTo(DOCUMENT);
         assertThat(service.leftovers()).isEmpty();
@@ -72,7 +72,7 @@ class FileUrlTest {
 
     @Test
     void extractionTakesTheFileNameFromTheUrl() throws Exception {
-        RunningService.Reply reply =
+        RunningService.ResponseWriter reply =
                 service.postJson(EXTRACT, "{\"file\":{\"file_url\":\"" + filesUrl + "/scan.jpg\"},\"schema\":{}}");
 
         assertThat(reply.json().at("/result/file_name").asText()).isEqualTo("scan.jpg");
@@ -82,7 +82,7 @@ class FileUrlTest {
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/hosts", "ftp://127.0.0.1/a.jpg", "a.jpg", "http://", "ht tp://x"})
     void anythingButHttpIsRefused(String url) throws Exception {
-        RunningService.Reply reply = cropUrl(url);
+        RunningService.ResponseWriter reply = cropUrl(url);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText()).contains("an http or https URL");
@@ -90,7 +90,7 @@ class FileUrlTest {
 
     @Test
     void aFileThatIsNotThereIsNamedWithoutItsQuery() throws Exception {
-        RunningService.Reply reply = cropUrl(filesUrl + "/gone.jpg?signature=s3cr3t");
+        RunningService.ResponseWriter reply = cropUrl(filesUrl + "/gone.jpg?signature=s3cr3t");
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText())
@@ -99,7 +99,7 @@ class FileUrlTest {
     }
 
     @Test
-    void aDownloadThatDoesNotEndIsGivenUpAtFiftyMegabytes() throws Exception {
+    void anEndlessDownloadIsAbortedAtFiftyMegabytes() throws Exception {
         assertThat(cropUrl(filesUrl + "/endless").code()).isEqualTo(40302);
         assertThat(service.leftovers()).isEmpty();
     }
@@ -111,7 +111,7 @@ class FileUrlTest {
         assertThat(cropUrl(filesUrl + "/scan.jpg").code()).isEqualTo(40004);
     }
 
-    private RunningService.Reply cropUrl(String url) throws Exception {
+    private RunningService.ResponseWriter cropUrl(String url) throws Exception {
         return service.post(CROP, "text/plain", BodyPublishers.ofString(url));
     }
 }

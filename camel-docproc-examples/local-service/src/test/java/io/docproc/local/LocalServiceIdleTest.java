@@ -4,7 +4,7 @@ package io.docproc.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.local.endpoint.DocumentWork;
+import io.docproc.local.endpoint.DocumentProcessors;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whether anything is left to do for those who have called. */
 class LocalServiceIdleTest {
-    private static final Duration MOST = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String FORM =
             """
             --edge
@@ -39,10 +39,10 @@ class LocalServiceIdleTest {
             assertThat(service.isIdle()).isTrue();
 
             try (Socket client = new Socket("127.0.0.1", service.port())) {
-                await().atMost(MOST).until(() -> client.isConnected() && !service.isIdle());
+                await().atMost(TIMEOUT).until(() -> client.isConnected() && !service.isIdle());
             }
 
-            await().atMost(MOST).until(service::isIdle);
+            await().atMost(TIMEOUT).until(service::isIdle);
         }
     }
 
@@ -50,21 +50,21 @@ class LocalServiceIdleTest {
     void itIsNotIdleWhileAJobRunsAfterItsCallerHasGone() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        DocumentWork echo = FakeWork.echo();
-        DocumentWork slow = new DocumentWork(echo.cropper(), echo.extractor(), (file, name, config) -> {
+        DocumentProcessors echo = FakeProcessors.echo();
+        DocumentProcessors slow = new DocumentProcessors(echo.cropper(), echo.extractor(), (file, name, config) -> {
             begun.countDown();
-            await().atMost(MOST).until(() -> released.getCount() == 0);
+            await().atMost(TIMEOUT).until(() -> released.getCount() == 0);
             return echo.parser().parse(file, name, config);
         });
         try (LocalService service =
                 new LocalService(new LocalServiceOptions().port(0).temporaryFolder(temp), slow).start()) {
             assertThat(submitAndHangUp(service)).isEqualTo(HttpURLConnection.HTTP_OK);
-            await().atMost(MOST).until(() -> begun.getCount() == 0);
+            await().atMost(TIMEOUT).until(() -> begun.getCount() == 0);
 
             assertThat(service.isIdle()).isFalse();
 
             released.countDown();
-            await().atMost(MOST).until(service::isIdle);
+            await().atMost(TIMEOUT).until(service::isIdle);
         }
     }
 

@@ -92,7 +92,7 @@ class LocalServiceTest {
     @Test
     void aWrongExtractionOptionIsNamed() throws Exception {
         try (RunningService service = RunningService.real(temp)) {
-            RunningService.Reply reply = service.postJson(
+            RunningService.ResponseWriter reply = service.postJson(
                     EXTRACT,
                     "{\"file\":{\"file_base64\":\"aGVsbG8=\"},\"parse_options\":{\"parse_mode\":\"best\"},"
                             + "\"schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}}");

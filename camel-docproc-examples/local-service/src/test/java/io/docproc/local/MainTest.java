@@ -63,7 +63,7 @@ class MainTest {
     }
 
     @Test
-    void aPortThatIsTakenIsSaidInOneLine() throws Exception {
+    void anOccupiedPortIsReportedInOneLine() throws Exception {
         run("--port", "0");
         try (LocalService service = main.service()) {
             String port = String.valueOf(service.port());

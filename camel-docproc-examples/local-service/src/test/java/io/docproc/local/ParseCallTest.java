@@ -77,7 +77,7 @@ class ParseCallTest extends EchoServiceTest {
 
     @Test
     void aFormThatBreaksOffIsRefused() throws Exception {
-        RunningService.Reply reply =
+        RunningService.ResponseWriter reply =
                 service.post(PARSE, "multipart/form-data; boundary=edge", BodyPublishers.ofString(FILE_PART));
 
         assertThat(reply.code()).isEqualTo(40004);
@@ -90,14 +90,14 @@ class ParseCallTest extends EchoServiceTest {
     }
 
     private void refused(String parts, String reason) throws Exception {
-        RunningService.Reply reply = post(parts);
+        RunningService.ResponseWriter reply = post(parts);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText()).contains(reason);
         assertThat(service.leftovers()).isEmpty();
     }
 
-    private RunningService.Reply post(String parts) throws Exception {
+    private RunningService.ResponseWriter post(String parts) throws Exception {
         return service.post(
                 PARSE, "multipart/form-data; boundary=edge", BodyPublishers.ofString(parts + "--edge--\r\n"));
     }

@@ -55,9 +55,10 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void aFailedJobIsNoFailedQuestion() throws Exception {
+    void aStatusRequestForAFailedJobSucceeds() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            JsonNode status = service.awaitEnd(service.submit(new ParseForm().file("a.bin", FakeWork.UNSUPPORTED)));
+            JsonNode status =
+                    service.awaitEnd(service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED)));
 
             assertThat(status.path("code").asInt()).isEqualTo(200);
             assertThat(status.at("/data/status").asText()).isEqualTo("failed");
@@ -69,7 +70,7 @@ class ParseJobCallsTest {
     @Test
     void workThatBreaksDownFailsItsJobAndNoOther() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            String broken = service.submit(new ParseForm().file("a.bin", FakeWork.CRASHING));
+            String broken = service.submit(new ParseForm().file("a.bin", FakeProcessors.CRASHING));
             String well = service.submit(new ParseForm().file("b.txt", "Hello"));
 
             assertThat(service.awaitEnd(broken).at("/data/message").asText()).isEqualTo("500 internal server error");
@@ -102,7 +103,7 @@ class ParseJobCallsTest {
                     """)
     void aWrongPartIsRefusedAndMakesNoJob(String part, String value, String reason) throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.Reply reply = service.post(
+            RunningService.ResponseWriter reply = service.post(
                     PARSE_ASYNC,
                     ParseForm.CONTENT_TYPE,
                     new ParseForm().file("a.txt", "Hello").text(part, value).body());
@@ -117,7 +118,7 @@ class ParseJobCallsTest {
     @Test
     void aWrongConfigIsRefusedBeforeThereIsAJob() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.Reply reply = service.post(
+            RunningService.ResponseWriter reply = service.post(
                     PARSE_ASYNC,
                     ParseForm.CONTENT_TYPE,
                     new ParseForm()
@@ -133,7 +134,7 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void aJobIsPaidOnceAndQuestionsAreFree() throws Exception {
+    void aJobIsBilledOnceAndStatusRequestsAreNot() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
             service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
 
@@ -145,13 +146,13 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void submissionsCountForTheRateLimitAndQuestionsDoNot() throws Exception {
+    void submissionsCountForTheRateLimitAndStatusRequestsDoNot() throws Exception {
         LocalServiceOptions oneASecond =
                 new LocalServiceOptions().requestsPerSecond(1).clock(new MutableClock());
         try (RunningService service = RunningService.echoing(temp, oneASecond)) {
             String id = service.submit(new ParseForm().file("a.txt", "Hello"));
 
-            RunningService.Reply second = service.post(
+            RunningService.ResponseWriter second = service.post(
                     PARSE_ASYNC,
                     ParseForm.CONTENT_TYPE,
                     new ParseForm().file("b.txt", "Hello").body());
@@ -164,7 +165,7 @@ class ParseJobCallsTest {
     @Test
     void anUnknownJobIsAParameterError() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.Reply reply = service.get(PARSE_ASYNC + "/no-such-job");
+            RunningService.ResponseWriter reply = service.get(PARSE_ASYNC + "/no-such-job");
 
             assertThat(reply.code()).isEqualTo(40004);
             assertThat(reply.json().path("message").asText()).contains("job_id is no-such-job");

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.local.endpoint.DocumentWork;
+import io.docproc.local.endpoint.DocumentProcessors;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -46,13 +46,13 @@ final class RunningService implements AutoCloseable {
     private final LocalService service;
 
     /** An answer; JSON is missing if it was something else. */
-    record Reply(int status, HttpHeaders headers, String text, JsonNode json) {
+    record ResponseWriter(int status, HttpHeaders headers, String text, JsonNode json) {
         int code() {
             return json.path("code").asInt();
         }
     }
 
-    RunningService(Path temporaryFolder, LocalServiceOptions options, DocumentWork work) throws IOException {
+    RunningService(Path temporaryFolder, LocalServiceOptions options, DocumentProcessors work) throws IOException {
         this(temporaryFolder, options, it -> new LocalService(it, work));
     }
 
@@ -71,28 +71,28 @@ final class RunningService implements AutoCloseable {
     }
 
     static RunningService echoing(Path temporaryFolder, LocalServiceOptions options) throws IOException {
-        return new RunningService(temporaryFolder, options, FakeWork.echo());
+        return new RunningService(temporaryFolder, options, FakeProcessors.echo());
     }
 
-    Reply get(String path) throws Exception {
+    ResponseWriter get(String path) throws Exception {
         return send(signed(path).GET());
     }
 
-    Reply post(String path, String contentType, BodyPublisher body) throws Exception {
+    ResponseWriter post(String path, String contentType, BodyPublisher body) throws Exception {
         return send(signed(path).header("Content-Type", contentType).POST(body));
     }
 
-    Reply postJson(String path, String json) throws Exception {
+    ResponseWriter postJson(String path, String json) throws Exception {
         return post(path, "application/json", BodyPublishers.ofString(json));
     }
 
-    Reply crop(String query, byte[] document) throws Exception {
+    ResponseWriter crop(String query, byte[] document) throws Exception {
         return post(CROP + query, "application/octet-stream", BodyPublishers.ofByteArray(document));
     }
 
     /** Has a document parsed in the background; the job's id. */
     String submit(ParseForm form) throws Exception {
-        Reply reply = post(PARSE_ASYNC, ParseForm.CONTENT_TYPE, form.body());
+        ResponseWriter reply = post(PARSE_ASYNC, ParseForm.CONTENT_TYPE, form.body());
         assertThat(reply.code()).as(reply.text()).isEqualTo(200);
         return reply.json().at("/data/job_id").asText();
     }
@@ -113,11 +113,11 @@ final class RunningService implements AutoCloseable {
         return List.of();
     }
 
-    Reply putFaults(String json) throws Exception {
+    ResponseWriter putFaults(String json) throws Exception {
         return send(request(FAULTS).PUT(BodyPublishers.ofString(json)));
     }
 
-    Reply topUp(String json) throws Exception {
+    ResponseWriter topUp(String json) throws Exception {
         return send(request(TOP_UP).POST(BodyPublishers.ofString(json)));
     }
 
@@ -129,13 +129,13 @@ final class RunningService implements AutoCloseable {
         return request(path).header("x-ti-app-id", "local-app").header("x-ti-secret-code", "local-secret");
     }
 
-    Reply send(HttpRequest.Builder request) throws Exception {
+    ResponseWriter send(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         boolean json = response.headers()
                 .firstValue("Content-Type")
                 .filter("application/json"::equals)
                 .isPresent();
-        return new Reply(
+        return new ResponseWriter(
                 response.statusCode(),
                 response.headers(),
                 response.body(),

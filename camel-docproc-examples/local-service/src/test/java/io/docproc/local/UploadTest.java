@@ -8,7 +8,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.local.crop.CropResult;
-import io.docproc.local.endpoint.DocumentWork;
+import io.docproc.local.endpoint.DocumentProcessors;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +42,7 @@ class UploadTest {
         service = new RunningService(
                 temp,
                 new LocalServiceOptions(),
-                new DocumentWork(
+                new DocumentProcessors(
                         (file, parameters) -> new CropResult(1, 1, length(file), 1, List.of(), -1, Optional.empty()),
                         (file, name, schema, parse, extract) -> schema.put("bytes", length(file)),
                         (file, name, config) -> config.put("bytes", length(file))));
@@ -54,9 +54,9 @@ class UploadTest {
     }
 
     @Test
-    void fiftyMegabytesAreTakenAndOneByteMoreIsNot() throws Exception {
-        RunningService.Reply most = crop(FIFTY_MB);
-        RunningService.Reply tooMuch = crop(FIFTY_MB + 1);
+    void fiftyMegabytesAreAcceptedAndOneByteMoreIsNot() throws Exception {
+        RunningService.ResponseWriter most = crop(FIFTY_MB);
+        RunningService.ResponseWriter tooMuch = crop(FIFTY_MB + 1);
 
         assertThat(most.json().at("/result/image_list/0/cropped_width").asInt()).isEqualTo(FIFTY_MB);
         assertThat(tooMuch.code()).isEqualTo(40302);
@@ -75,7 +75,7 @@ class UploadTest {
     @Test
     void aDocumentToParseMayBeLonger() throws Exception {
         String head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n";
-        RunningService.Reply reply = service.post(
+        RunningService.ResponseWriter reply = service.post(
                 PARSE,
                 "multipart/form-data; boundary=edge",
                 BodyPublishers.ofInputStream(
@@ -105,8 +105,8 @@ class UploadTest {
     }
 
     @Test
-    void anUploadThatAsksWhetherItMayGoOnIsToldSo() throws Exception {
-        RunningService.Reply reply = service.send(service.signed(CROP)
+    void anUploadWithExpectContinueReceivesTheInterimResponse() throws Exception {
+        RunningService.ResponseWriter reply = service.send(service.signed(CROP)
                 .header("Content-Type", "application/octet-stream")
                 .expectContinue(true)
                 .POST(BodyPublishers.ofByteArray(new byte[] {1, 2, 3})));
@@ -161,12 +161,12 @@ class UploadTest {
         }
     }
 
-    private RunningService.Reply crop(int length) throws Exception {
+    private RunningService.ResponseWriter crop(int length) throws Exception {
         return service.post(
                 CROP, "application/octet-stream", BodyPublishers.ofInputStream(() -> new SameByte(length, (byte) 0)));
     }
 
-    private RunningService.Reply extract(int groups) throws Exception {
+    private RunningService.ResponseWriter extract(int groups) throws Exception {
         return service.post(
                 EXTRACT,
                 "application/json",

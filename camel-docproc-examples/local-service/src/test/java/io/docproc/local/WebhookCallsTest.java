@@ -60,7 +60,7 @@ class WebhookCallsTest {
 
     @Test
     void aFailedJobSaysWhy() throws Exception {
-        service.submit(new ParseForm().file("a.bin", FakeWork.UNSUPPORTED).text("webhook", receiver.url("")));
+        service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED).text("webhook", receiver.url("")));
 
         JsonNode body = awaitCallbacks(1).get(0).body();
 
@@ -137,7 +137,7 @@ class WebhookCallsTest {
     }
 
     @Test
-    void aRepetitionCanComeAtTheSameMoment() throws Exception {
+    void aRepeatedCallbackCanComeAtTheSameTime() throws Exception {
         service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"repeat\",\"at\":\"once\"}]");
 
         String id = submit();
@@ -161,7 +161,7 @@ class WebhookCallsTest {
     }
 
     @Test
-    void aCallbackThatNothingOvertakesComesAllTheSame() throws Exception {
+    void aHeldCallbackIsSentWhenNoOtherFollows() throws Exception {
         service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"reorder\"}]");
 
         String only = submit();

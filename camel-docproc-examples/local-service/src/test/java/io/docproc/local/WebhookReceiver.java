@@ -36,11 +36,11 @@ final class WebhookReceiver implements AutoCloseable {
     WebhookReceiver() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
-        server.createContext("/done", this::take);
+        server.createContext("/done", this::receive);
         server.start();
     }
 
-    private void take(HttpExchange exchange) throws IOException {
+    private void receive(HttpExchange exchange) throws IOException {
         received.add(new Callback(
                 exchange.getRequestMethod(),
                 exchange.getRequestHeaders().getFirst("Content-Type"),

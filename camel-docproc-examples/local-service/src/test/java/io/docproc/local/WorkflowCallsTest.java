@@ -56,10 +56,10 @@ class WorkflowCallsTest extends EchoServiceTest {
     }
 
     @Test
-    void aNameIsTakenOnlyOncePerCategoryOrTable() throws Exception {
+    void aNameIsUniquePerCategoryOrTable() throws Exception {
         assertThat(addField("\"name\":\"a\"}").code()).isEqualTo(200);
         assertThat(addField("\"name\":\"a\",\"table_id\":\"t\"}").code()).isEqualTo(200);
-        RunningService.Reply again = addField("\"name\":\"a\"}");
+        RunningService.ResponseWriter again = addField("\"name\":\"a\"}");
 
         assertThat(again.code()).isEqualTo(40004);
         assertThat(again.json().path("msg").asText()).contains("name is a");
@@ -84,7 +84,7 @@ class WorkflowCallsTest extends EchoServiceTest {
                     "name":"a","transform_settings":{"type":"datetime","regex_settings":{"match":"x"}}} | as type says
                     """)
     void aWrongMemberOfAFieldIsNamed(String members, String reason) throws Exception {
-        RunningService.Reply reply = addField(members);
+        RunningService.ResponseWriter reply = addField(members);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("msg").asText()).contains(reason);
@@ -93,7 +93,7 @@ class WorkflowCallsTest extends EchoServiceTest {
     @Test
     void aTableIsUpdatedAndOmittedMembersStayAsTheyAre() throws Exception {
         addField("\"name\":\"price\",\"table_id\":\"t\"}");
-        RunningService.Reply bare =
+        RunningService.ResponseWriter bare =
                 updateTable("\"table_id\":\"t\",\"collect_from_multi_table\":true,\"name\":\"items\"}");
         JsonNode detail = updateTable(
                         "\"table_id\":\"t\",\"collect_from_multi_table\":false,\"prompt\":\"rows\",\"with_detail\":true}")
@@ -119,7 +119,7 @@ class WorkflowCallsTest extends EchoServiceTest {
                     "table_id":"t","collect_from_multi_table":true,"extract_model":"Acgpt-VL"} | false when extract_model is Acgpt-VL
                     """)
     void aWrongMemberOfATableIsNamed(String members, String reason) throws Exception {
-        RunningService.Reply reply = updateTable(members);
+        RunningService.ResponseWriter reply = updateTable(members);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("msg").asText()).contains(reason);
@@ -150,11 +150,11 @@ class WorkflowCallsTest extends EchoServiceTest {
                 .isEqualTo(40004);
     }
 
-    private RunningService.Reply addField(String members) throws Exception {
+    private RunningService.ResponseWriter addField(String members) throws Exception {
         return service.postJson(ADD_FIELD, CATEGORY + members);
     }
 
-    private RunningService.Reply updateTable(String members) throws Exception {
+    private RunningService.ResponseWriter updateTable(String members) throws Exception {
         return service.postJson(UPDATE_TABLE, CATEGORY + members);
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import io.docproc.examples.endurance.MadeDocument.Kind;
-import io.docproc.examples.support.Ending;
+import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.support.JavaProgram;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +84,7 @@ final class FolderExample implements KilledExample {
     }
 
     @Override
-    public JavaProgram program(ServiceAccount account, Ending ending) {
+    public JavaProgram program(ServiceAccount account, RunMode runMode) {
         return new JavaProgram(
                 main,
                 arguments,
@@ -92,13 +92,13 @@ final class FolderExample implements KilledExample {
                         "docproc.home", home.toString(),
                         "docproc.baseUrl", account.baseUrl(),
                         "docproc.requestsPerSecond", "0",
-                        "docproc.watch", String.valueOf(ending == Ending.WHEN_STOPPED),
+                        "docproc.watch", String.valueOf(runMode == RunMode.UNTIL_STOPPED),
                         "java.awt.headless", "true"),
                 Map.of("DOCPROC_APP_ID", account.appId(), "DOCPROC_SECRET_CODE", account.secretCode()));
     }
 
     @Override
-    public void put(MadeDocument document) throws IOException {
+    public void put(GeneratedDocument document) throws IOException {
         Files.move(document.file(), folders.inbox().resolve(document.name()), StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -110,7 +110,7 @@ final class FolderExample implements KilledExample {
     }
 
     @Override
-    public Set<String> noted() throws IOException {
+    public Set<String> processed() throws IOException {
         if (!Files.exists(folders.processed())) {
             return Set.of();
         }
@@ -121,8 +121,8 @@ final class FolderExample implements KilledExample {
     }
 
     @Override
-    public Remains remains(MadeDocument document) throws IOException {
-        return new Remains(
+    public DocumentState documentState(GeneratedDocument document) throws IOException {
+        return new DocumentState(
                 content(folders.results().resolve(resultName(document))),
                 content(below(folders.failed(), document.name() + ".error.txt"))
                         .map(bytes -> new String(bytes, StandardCharsets.UTF_8)),
@@ -152,9 +152,9 @@ final class FolderExample implements KilledExample {
     }
 
     @Override
-    public String resultName(MadeDocument document) throws IOException {
+    public String resultName(GeneratedDocument document) throws IOException {
         String extension = document.kind() == Kind.PHOTO ? ".jpg" : ".json";
-        // A version may stand between the two; a second result is nobody's.
+        // A version may stand between the two; a second result belongs to no document.
         return results().stream()
                 .filter(name -> name.startsWith(document.name() + ".") && name.endsWith(extension))
                 .min(Comparator.naturalOrder())

@@ -66,27 +66,27 @@ public final class KillMain implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         KillRun.Plan plan = new KillRun.Plan(kills, DOCUMENTS, WORK, LATENCY, seed);
-        boolean allWell = true;
+        boolean successful = true;
         for (Victim victim : victims) {
             String name = victim.name().toLowerCase(Locale.ROOT);
             System.out.println(name + ": " + kills + " kills, seed " + seed);
             Path home = Files.createTempDirectory("docproc-kill-" + name + "-");
-            boolean well = isWell(victim, home, plan);
+            boolean well = isSuccessful(victim, home, plan);
             if (well) {
                 FileUtil.removeDir(home.toFile());
             } else {
                 System.out.println("NOT AS IT HAS TO BE. What there is: " + home);
             }
-            allWell &= well;
+            successful &= well;
         }
-        return allWell ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        return successful ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static boolean isWell(Victim victim, Path home, KillRun.Plan plan) throws InterruptedException {
+    private static boolean isSuccessful(Victim victim, Path home, KillRun.Plan plan) throws InterruptedException {
         try {
-            Verdict verdict = run(victim, home, plan, System.out::println);
-            verdict.print(System.out::println);
-            return verdict.allWell();
+            RunReport report = run(victim, home, plan, System.out::println);
+            report.print(System.out::println);
+            return report.isSuccessful();
         } catch (IOException brokenOff) {
             System.out.println(brokenOff.getMessage());
             return false;
@@ -98,12 +98,14 @@ public final class KillMain implements Callable<Integer> {
      *
      * @param home an existing empty folder for everything that it leaves behind
      */
-    static Verdict run(Victim victim, Path home, KillRun.Plan plan, Consumer<String> lines)
+    static RunReport run(Victim victim, Path home, KillRun.Plan plan, Consumer<String> lines)
             throws IOException, InterruptedException {
-        try (Sendings service = new Sendings(Files.createDirectory(home.resolve("service")), plan.latency());
+        try (RecordingService service =
+                        new RecordingService(Files.createDirectory(home.resolve("service")), plan.latency());
                 KilledExample example = victim.start.in(home)) {
-            MadeDocuments making = new MadeDocuments(Files.createDirectory(home.resolve("made")), example.kinds());
-            return new KillRun(example, service, making, plan, home, lines).run();
+            DocumentGenerator generator =
+                    new DocumentGenerator(Files.createDirectory(home.resolve("made")), example.kinds());
+            return new KillRun(example, service, generator, plan, home, lines).run();
         }
     }
 }

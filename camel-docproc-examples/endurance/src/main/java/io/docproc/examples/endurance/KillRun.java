@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import io.docproc.examples.support.Ending;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,60 +17,65 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.camel.util.StopWatch;
 
-/** Kills an example at random moments, starts it again each time, lets it finish in the end and looks at what is there. */
+/** Kills an example at random times, restarts it each time, lets it finish and checks the results. */
 final class KillRun {
     private static final double KILLED_WHILE_STARTING = 0.3;
-    private static final Duration LOOK = Duration.ofMillis(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
-    /** In which a connection that was made before a kill is accepted. */
-    private static final Duration QUIET = Duration.ofMillis(300);
+    /** Time in which a connection that was opened before a kill is accepted. */
+    private static final Duration IDLE_TIME = Duration.ofMillis(300);
 
-    private static final Duration MOST_TIME_TO_WORK_OFF = Duration.ofMinutes(5);
-    private static final Duration MOST_TIME_TO_START = Duration.ofMinutes(5);
-    private static final Duration MOST_TIME_TO_FINISH = Duration.ofMinutes(10);
+    private static final Duration PROCESSING_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(10);
 
     private final KilledExample example;
-    private final Sendings service;
-    private final MadeDocuments making;
+    private final RecordingService service;
+    private final DocumentGenerator generator;
     private final Plan plan;
     private final Random random;
     private final Path temporaryFolder;
     private final Path consoles;
     private final Consumer<String> lines;
-    private final List<MadeDocument> documents = new ArrayList<>();
+    private final List<GeneratedDocument> documents = new ArrayList<>();
     private final List<Kill> kills = new ArrayList<>();
     private Duration start = Duration.ZERO;
 
     /**
-     * What is to be done.
+     * Plan of a run.
      *
-     * @param kills how often the example is killed
-     * @param documents how many arrive before each start, so that there is always something to do
-     * @param work the longest that it is left to work, from its first call on
-     * @param latency how long each call takes, besides its work, so that a kill meets it
-     * @param seed makes the moments
+     * @param kills number of kills
+     * @param documents number of documents added before each start
+     * @param work maximum time from the first call to the kill
+     * @param latency additional duration of each call, so that kills hit calls in flight
+     * @param seed seed of the random times
      */
     record Plan(int kills, int documents, Duration work, Duration latency, long seed) {}
 
     /**
      * A kill.
      *
-     * @param after how long the example had run
-     * @param calls how many calls of that life had reached the service
-     * @param inFlight the documents that the service was sent in this life, and of which the example had not noted on disk
-     *     that they need not be sent again
+     * @param after time since the start of the process
+     * @param calls number of calls of this process that reached the service
+     * @param inFlight documents that this process sent and that the example had not recorded on disk as processed
      */
     record Kill(Duration after, int calls, Set<String> inFlight) {}
 
     /**
-     * @param making makes its documents
-     * @param home an existing folder, in which the example's temporary files go, and what each of its processes says
+     * @param generator generates the documents
+     * @param home existing folder for temporary files and the output of each process
      */
-    KillRun(KilledExample example, Sendings service, MadeDocuments making, Plan plan, Path home, Consumer<String> lines)
+    KillRun(
+            KilledExample example,
+            RecordingService service,
+            DocumentGenerator generator,
+            Plan plan,
+            Path home,
+            Consumer<String> lines)
             throws IOException {
         this.example = example;
         this.service = service;
-        this.making = making;
+        this.generator = generator;
         this.plan = plan;
         this.random = new Random(plan.seed());
         this.temporaryFolder = Files.createDirectory(home.resolve("temporary"));
@@ -78,13 +83,13 @@ final class KillRun {
         this.lines = lines;
     }
 
-    /** Does all of it. */
-    Verdict run() throws IOException, InterruptedException {
+    /** Executes the plan. */
+    RunReport run() throws IOException, InterruptedException {
         for (int number = 1; number <= plan.kills(); number++) {
             for (int more = 0; more < plan.documents(); more++) {
-                arrive();
+                addDocument();
             }
-            Kill kill = live();
+            Kill kill = runUntilKilled();
             kills.add(kill);
             lines.accept(String.format(
                     Locale.ROOT,
@@ -96,89 +101,89 @@ final class KillRun {
                     documents.size() - example.waiting().size(),
                     plan.kills() * plan.documents()));
         }
-        String lastWords = finish();
-        Verdict verdict = Verdict.of(example, documents, kills, service.times());
-        if (!verdict.allWell()) {
-            lines.accept("The last words of the example were\n" + lastWords);
+        String lastLines = finish();
+        RunReport report = RunReport.of(example, documents, kills, service.callCounts());
+        if (!report.isSuccessful()) {
+            lines.accept("The last words of the example were\n" + lastLines);
         }
-        return verdict;
+        return report;
     }
 
-    private void arrive() throws IOException {
-        MadeDocument document = making.next();
+    private void addDocument() throws IOException {
+        GeneratedDocument document = generator.next();
         service.expect(document);
         example.put(document);
         documents.add(document);
     }
 
-    private Kill live() throws IOException, InterruptedException {
+    private Kill runUntilKilled() throws IOException, InterruptedException {
         int before = service.count();
         StopWatch begun = new StopWatch();
-        try (Life life = begin(Ending.WHEN_STOPPED)) {
+        try (ChildProcess child = begin(RunMode.UNTIL_STOPPED)) {
             boolean whileStarting = !kills.isEmpty() && random.nextDouble() < KILLED_WHILE_STARTING;
             if (!whileStarting) {
-                awaitCall(life);
+                awaitCall(child);
                 start = Duration.ofMillis(begun.taken());
             }
-            if (life.endsWithin(within(whileStarting ? start : plan.work()))) {
-                throw life.endedByItself();
+            if (child.exitsWithin(randomPart(whileStarting ? start : plan.work()))) {
+                throw child.unexpectedExit();
             }
         }
         Duration after = Duration.ofMillis(begun.taken());
-        awaitQuiet();
+        awaitIdle();
         List<String> sent = service.since(before);
         Set<String> inFlight = new HashSet<>(sent);
         inFlight.retainAll(example.waiting());
-        inFlight.removeAll(example.noted());
+        inFlight.removeAll(example.processed());
         return new Kill(after, sent.size(), inFlight);
     }
 
-    /** There are always documents that wait when a life begins. */
-    private void awaitCall(Life life) throws IOException, InterruptedException {
+    /** Waits for the first call; documents are always waiting when a process starts. */
+    private void awaitCall(ChildProcess child) throws IOException, InterruptedException {
         StopWatch waiting = new StopWatch();
-        while (service.isQuiet()) {
-            if (life.endsWithin(LOOK)) {
-                throw life.endedByItself();
+        while (service.isIdle()) {
+            if (child.exitsWithin(POLL_INTERVAL)) {
+                throw child.unexpectedExit();
             }
-            if (waiting.taken() > MOST_TIME_TO_START.toMillis()) {
-                throw life.failure("the example does not call");
+            if (waiting.taken() > START_TIMEOUT.toMillis()) {
+                throw child.failure("the example does not call");
             }
         }
     }
 
-    /** Waits until what a killed process had sent has reached the service and been worked off. */
-    private void awaitQuiet() throws IOException {
+    /** Waits until the service has processed all calls of a killed process. */
+    private void awaitIdle() throws IOException {
         StopWatch waiting = new StopWatch();
-        StopWatch quiet = new StopWatch();
-        while (quiet.taken() < QUIET.toMillis()) {
-            LockSupport.parkNanos(LOOK.toNanos());
-            if (!service.isQuiet()) {
-                quiet.restart();
+        StopWatch idle = new StopWatch();
+        while (idle.taken() < IDLE_TIME.toMillis()) {
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+            if (!service.isIdle()) {
+                idle.restart();
             }
-            if (waiting.taken() > MOST_TIME_TO_WORK_OFF.toMillis()) {
+            if (waiting.taken() > PROCESSING_TIMEOUT.toMillis()) {
                 throw new IOException("the service is not done with what a killed process had sent");
             }
         }
     }
 
-    private Duration within(Duration time) {
+    private Duration randomPart(Duration time) {
         return Duration.ofNanos((long) (random.nextDouble() * time.toNanos()));
     }
 
     private String finish() throws IOException, InterruptedException {
-        try (Life life = begin(Ending.WHEN_IDLE)) {
-            if (!life.endsWithin(MOST_TIME_TO_FINISH)) {
-                throw life.failure("the example does not end");
+        try (ChildProcess child = begin(RunMode.UNTIL_IDLE)) {
+            if (!child.exitsWithin(FINISH_TIMEOUT)) {
+                throw child.failure("the example does not end");
             }
-            return life.lastWords();
+            return child.lastLines();
         }
     }
 
-    private Life begin(Ending ending) throws IOException {
+    private ChildProcess begin(RunMode runMode) throws IOException {
         ProcessBuilder program = example.program(
-                        new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), ending)
+                        new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), runMode)
                 .with("java.io.tmpdir", temporaryFolder.toString())
                 .process();
-        return Life.begin(program, consoles.resolve((kills.size() + 1) + ".txt"));
+        return ChildProcess.begin(program, consoles.resolve((kills.size() + 1) + ".txt"));
     }
 }

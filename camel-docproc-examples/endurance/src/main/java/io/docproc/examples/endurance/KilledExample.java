@@ -1,50 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import io.docproc.examples.endurance.MadeDocument.Kind;
-import io.docproc.examples.support.Ending;
+import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.support.JavaProgram;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/** An example that is killed: how it is started, where its documents go, and what it leaves behind on disk. */
+/** Example that is killed: starts its process, adds documents and reads the state on disk. */
 interface KilledExample extends AutoCloseable {
 
-    /** Which documents it is made for. */
+    /** Returns the supported kinds of documents. */
     Set<Kind> kinds();
 
-    /** The program, which takes up what an earlier one has left. */
-    JavaProgram program(ServiceAccount account, Ending ending);
+    /** Returns the program, which continues the work of an earlier process. */
+    JavaProgram program(ServiceAccount account, RunMode runMode);
 
-    /** Puts a document where it is taken from, as a whole. */
-    void put(MadeDocument document) throws IOException;
+    /** Adds a document to the inbox atomically. */
+    void put(GeneratedDocument document) throws IOException;
 
-    /** The documents whose originals are not yet where they go in the end. */
+    /** Returns the documents whose originals have not been moved. */
     Set<String> waiting() throws IOException;
 
-    /** The documents of which it has noted that they need not be sent, even if their originals wait. */
-    Set<String> noted() throws IOException;
+    /** Returns the documents that the example has recorded as processed, even if their originals still wait. */
+    Set<String> processed() throws IOException;
 
-    /** What there is of a document. */
-    Remains remains(MadeDocument document) throws IOException;
+    /** Returns the state of a document on disk. */
+    DocumentState documentState(GeneratedDocument document) throws IOException;
 
-    /** The names of all results, unfinished ones too. */
+    /** Returns the names of all results, including unfinished ones. */
     Set<String> results() throws IOException;
 
-    /** What the result of a document is called. */
-    String resultName(MadeDocument document) throws IOException;
+    /** Returns the name of the result of a document. */
+    String resultName(GeneratedDocument document) throws IOException;
 
     @Override
     void close();
 
     /**
-     * What there is of a document.
+     * State of a document on disk.
      *
-     * @param note why it failed
-     * @param isDone whether its original is where those with a result are
-     * @param isFailed whether its original is where those that failed are
+     * @param note reason of a failure
+     * @param isDone true if the original is in the folder of processed documents
+     * @param isFailed true if the original is in the folder of failed documents
      */
-    record Remains(Optional<byte[]> result, Optional<String> note, boolean isDone, boolean isFailed) {}
+    record DocumentState(Optional<byte[]> result, Optional<String> note, boolean isDone, boolean isFailed) {}
 }

@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
  */
 final class LeakCheck {
     /** With fewer samples nothing is said. */
-    static final int FEWEST_SAMPLES = 12;
+    static final int MIN_SAMPLES = 12;
 
     private static final List<Measure> MEASURES = List.of(
             new Measure("heap, KB", Resources::heap, 8 * 1024, 0.1),
@@ -56,7 +56,7 @@ final class LeakCheck {
 
     /** One finding for each measure; none of too few samples. */
     static List<Finding> of(List<Resources> samples) {
-        if (samples.size() < FEWEST_SAMPLES) {
+        if (samples.size() < MIN_SAMPLES) {
             return List.of();
         }
         int quarter = samples.size() / 4;

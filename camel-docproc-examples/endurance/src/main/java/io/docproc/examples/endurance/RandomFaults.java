@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 
 /** Chooses faults of the local service and of the network before it: some at a time, each of which strikes now and then. */
 final class RandomFaults {
-    private static final int AT_ONCE = 6;
+    private static final int MAX_FAULTS = 6;
     private static final int OFTEN = 4;
     private static final int SELDOM = 30;
     private static final int[] CODES = {
@@ -64,12 +64,12 @@ final class RandomFaults {
         boolean none = random.nextInt(8) == 0;
         ArrayNode faults = JsonNodeFactory.instance.arrayNode();
         TreeSet<String> names = new TreeSet<>();
-        for (int i = none ? 0 : 2 + random.nextInt(AT_ONCE - 1); i > 0; i--) {
+        for (int i = none ? 0 : 2 + random.nextInt(MAX_FAULTS - 1); i > 0; i--) {
             ObjectNode fault = random.nextInt(3) == 0 ? ofCallbacks() : ofCalls();
             names.add(name(fault));
             faults.add(fault);
         }
-        NetworkState network = none ? NetworkState.SOUND : new NetworkState(wire(), tls(), random.nextInt(4) == 0);
+        NetworkState network = none ? NetworkState.NO_FAULTS : new NetworkState(wire(), tls(), random.nextInt(4) == 0);
         names.addAll(network.names());
         names.forEach(name -> chosen.merge(name, 1, Integer::sum));
         return new Choice(faults.toString(), network, new ArrayList<>(names));

@@ -24,7 +24,7 @@ record Resources(long heap, int threads, int handles, int connections, int files
 
     private static final int SLACK = 4;
 
-    /** Collects garbage and looks. */
+    /** Runs the garbage collector and measures the resources of this process. */
     static Resources now(Path temporaryFolder) throws IOException {
         int files = collect(temporaryFolder);
         List<String> handles = targets();
@@ -38,7 +38,9 @@ record Resources(long heap, int threads, int handles, int connections, int files
                 files);
     }
 
-    /** Collects garbage until no more files disappear: those of results disappear a little after their collection. */
+    /**
+     * Runs the garbage collector until no more files disappear: files of results are deleted shortly after collection.
+     */
     private static int collect(Path folder) throws IOException {
         int files = Integer.MAX_VALUE;
         int before;

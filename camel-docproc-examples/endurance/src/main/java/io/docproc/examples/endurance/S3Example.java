@@ -2,12 +2,12 @@
 package io.docproc.examples.endurance;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.examples.endurance.MadeDocument.Kind;
+import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.poller.s3.S3Run;
 import io.docproc.examples.poller.s3.S3Server;
-import io.docproc.examples.support.Ending;
 import io.docproc.examples.support.JavaProgram;
 import io.docproc.examples.support.LocalPort;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,17 +62,17 @@ final class S3Example implements KilledExample {
     }
 
     @Override
-    public JavaProgram program(ServiceAccount account, Ending ending) {
+    public JavaProgram program(ServiceAccount account, RunMode runMode) {
         return new JavaProgram(
                 io.docproc.examples.poller.Main.class,
-                List.of(S3Run.WORD),
+                List.of(S3Run.ID),
                 Map.of(
                         "docproc.home", home.toString(),
                         "docproc.baseUrl", account.baseUrl(),
                         "docproc.publicUrl", "http://127.0.0.1:" + callbackPort,
                         "docproc.port", String.valueOf(callbackPort),
                         "docproc.pollAfter", "1000",
-                        "docproc.watch", String.valueOf(ending == Ending.WHEN_STOPPED),
+                        "docproc.watch", String.valueOf(runMode == RunMode.UNTIL_STOPPED),
                         "s3.endpoint", server.endpoint().toString()),
                 Map.of(
                         "DOCPROC_APP_ID",
@@ -88,7 +88,7 @@ final class S3Example implements KilledExample {
     }
 
     @Override
-    public void put(MadeDocument document) throws IOException {
+    public void put(GeneratedDocument document) throws IOException {
         s3.putObject(it -> it.bucket(INBOX).key(document.name()), RequestBody.fromFile(document.file()));
         Files.delete(document.file());
     }
@@ -106,26 +106,26 @@ final class S3Example implements KilledExample {
     }
 
     @Override
-    public Set<String> noted() throws IOException {
+    public Set<String> processed() throws IOException {
         Path jobs = home.resolve("s3/state/jobs");
-        Set<String> noted = new HashSet<>();
+        Set<String> processed = new HashSet<>();
         if (Files.exists(jobs)) {
             try (Stream<Path> files = Files.list(jobs)) {
                 for (Path job : files.filter(file -> file.toString().endsWith(".job.json"))
                         .toList()) {
                     String id =
                             JSON.readTree(job.toFile()).path("correlationId").asText();
-                    noted.add(id.substring(0, id.lastIndexOf('/')));
+                    processed.add(id.substring(0, id.lastIndexOf('/')));
                 }
             }
         }
-        return noted;
+        return processed;
     }
 
     @Override
-    public Remains remains(MadeDocument document) {
+    public DocumentState documentState(GeneratedDocument document) {
         List<String> failed = keys(ARCHIVE, "failed/" + document.name() + "/").toList();
-        return new Remains(
+        return new DocumentState(
                 content(RESULTS, resultName(document)),
                 failed.stream()
                         .filter(key -> key.endsWith(NOTE))
@@ -151,7 +151,7 @@ final class S3Example implements KilledExample {
     }
 
     @Override
-    public String resultName(MadeDocument document) {
+    public String resultName(GeneratedDocument document) {
         return document.name() + ".json";
     }
 

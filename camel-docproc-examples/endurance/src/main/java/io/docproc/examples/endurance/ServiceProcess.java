@@ -68,7 +68,7 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /** Replaces the faults that strike, as {@code /_local/faults} takes them. */
-    void rehearse(String faults) throws IOException {
+    void setFaults(String faults) throws IOException {
         HttpURLConnection call = (HttpURLConnection)
                 URI.create(baseUrl + "/_local/faults").toURL().openConnection();
         call.setRequestMethod("PUT");

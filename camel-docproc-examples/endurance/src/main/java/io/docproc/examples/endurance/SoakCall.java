@@ -24,7 +24,7 @@ record SoakCall(String name, int weight, String uri, Preparation preparation, Ch
     /** Looks at an answer. */
     @FunctionalInterface
     interface Check {
-        Optional<String> complaint(Exchange exchange) throws Exception;
+        Optional<String> problem(Exchange exchange) throws Exception;
     }
 
     /** Where a route takes exchanges for it. */

@@ -7,7 +7,7 @@ import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.WorkflowReply;
-import io.docproc.examples.endurance.MadeDocument.Kind;
+import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.endurance.network.NetworkProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,15 +22,15 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
-/** All operations of the component with what they are given and what has to come back. */
+/** Calls of all operations of the component with their inputs and the checks of their results. */
 final class SoakCalls {
     private static final int DOCUMENTS = 60;
     private static final String DOCUMENT = "soak.document";
     private static final String JOB = "soak.job";
     private static final SoakCall.Preparation NOTHING = (exchange, random) -> {};
 
-    /** Breaks out of folders, headers and quotes where it is not made safe, and is longer than file systems allow. */
-    private static final String ODD_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
+    /** File name with path traversal, header injection and quotes, longer than file systems allow. */
+    private static final String UNSAFE_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
 
     /** Change nothing, wherever they come from. */
     private static final Map<String, Object> FOREIGN_HEADERS =
@@ -38,9 +38,9 @@ final class SoakCalls {
 
     private final SoakJobs jobs;
     private final NetworkProcess.Ports ports;
-    private final List<MadeDocument> texts = new ArrayList<>();
-    private final List<MadeDocument> photos = new ArrayList<>();
-    private final List<MadeDocument> all = new ArrayList<>();
+    private final List<GeneratedDocument> texts = new ArrayList<>();
+    private final List<GeneratedDocument> photos = new ArrayList<>();
+    private final List<GeneratedDocument> all = new ArrayList<>();
 
     /**
      * @param folder an existing folder for the documents that are sent
@@ -49,9 +49,9 @@ final class SoakCalls {
     SoakCalls(Path folder, SoakJobs jobs, NetworkProcess.Ports ports) throws IOException {
         this.jobs = jobs;
         this.ports = ports;
-        MadeDocuments making = new MadeDocuments(folder, EnumSet.allOf(Kind.class));
+        DocumentGenerator generator = new DocumentGenerator(folder, EnumSet.allOf(Kind.class));
         for (int i = 0; i < DOCUMENTS; i++) {
-            MadeDocument document = making.next();
+            GeneratedDocument document = generator.next();
             all.add(document);
             if (document.kind() != Kind.PHOTO) {
                 texts.add(document);
@@ -64,7 +64,7 @@ final class SoakCalls {
 
     /** Each operation once, one of them over TLS too, and the ways not to reach the service at all. */
     List<SoakCall> calls() {
-        return Stream.of(ofDocuments(), ofTheAccount(), toNobody())
+        return Stream.of(documentCalls(), accountCalls(), unreachableCalls())
                 .flatMap(List::stream)
                 .map(SoakCalls::withForeignHeaders)
                 .toList();
@@ -78,50 +78,51 @@ final class SoakCalls {
         return new SoakCall(call.name(), call.weight(), call.uri(), preparation, call.check());
     }
 
-    private List<SoakCall> ofDocuments() {
+    private List<SoakCall> documentCalls() {
         String tls = "https://127.0.0.1:" + ports.tls();
         return List.of(
-                new SoakCall("crop", 2, "docproc:crop", sending(photos), SoakCalls::own),
+                new SoakCall("crop", 2, "docproc:crop", sending(photos), SoakCalls::checkResult),
                 new SoakCall(
                         "extract",
                         8,
                         "docproc:extract?schema=classpath:schemas/invoice.json",
                         sending(texts),
-                        SoakCalls::own),
-                new SoakCall("parseSync", 8, "docproc:parseSync", sending(texts), SoakCalls::own),
-                new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::own),
+                        SoakCalls::checkResult),
+                new SoakCall("parseSync", 8, "docproc:parseSync", sending(texts), SoakCalls::checkResult),
+                new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::checkResult),
                 new SoakCall("parseAsync", 8, "docproc:parseAsync", this::submit, this::submitted),
-                new SoakCall("parseStatus", 4, "docproc:parseStatus", this::ask, it -> is(ParseJob.class, it)));
+                new SoakCall(
+                        "parseStatus", 4, "docproc:parseStatus", this::pollJob, it -> checkType(ParseJob.class, it)));
     }
 
-    private static List<SoakCall> ofTheAccount() {
+    private static List<SoakCall> accountCalls() {
         String packages = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
         String table = "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t";
         return List.of(
-                new SoakCall("balance", 2, "docproc:balance", NOTHING, it -> is(Balance.class, it)),
-                new SoakCall("packages", 2, packages, NOTHING, it -> is(ServicePackages.class, it)),
+                new SoakCall("balance", 2, "docproc:balance", NOTHING, it -> checkType(Balance.class, it)),
+                new SoakCall("packages", 2, packages, NOTHING, it -> checkType(ServicePackages.class, it)),
                 new SoakCall(
                         "addField",
                         2,
                         "docproc:addField?workspaceId=w",
                         SoakCalls::name,
-                        it -> is(CategoryField.class, it)),
+                        it -> checkType(CategoryField.class, it)),
                 new SoakCall(
                         "updateTable",
                         2,
                         table,
                         (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
-                        it -> is(WorkflowReply.class, it)));
+                        it -> checkType(WorkflowReply.class, it)));
     }
 
-    private List<SoakCall> toNobody() {
+    private List<SoakCall> unreachableCalls() {
         return List.of(
-                nowhere("refused", "http://127.0.0.1:1"),
-                nowhere("unknownHost", "http://no-such-host.invalid"),
-                nowhere("neverAccepted", "http://127.0.0.1:" + ports.deaf()));
+                unreachable("refused", "http://127.0.0.1:1"),
+                unreachable("unknownHost", "http://no-such-host.invalid"),
+                unreachable("neverAccepted", "http://127.0.0.1:" + ports.nonAccepting()));
     }
 
-    private static SoakCall nowhere(String name, String baseUrl) {
+    private static SoakCall unreachable(String name, String baseUrl) {
         return new SoakCall(
                 name,
                 1,
@@ -130,20 +131,20 @@ final class SoakCalls {
                 it -> Optional.of("nobody is there, and it succeeded"));
     }
 
-    private static SoakCall.Preparation sending(List<MadeDocument> documents) {
+    private static SoakCall.Preparation sending(List<GeneratedDocument> documents) {
         return (exchange, random) -> send(exchange, documents, random);
     }
 
-    private static void send(Exchange exchange, List<MadeDocument> documents, Random random) throws IOException {
-        MadeDocument document = documents.get(random.nextInt(documents.size()));
-        boolean spoilt = random.nextInt(10) == 0;
-        exchange.setProperty(DOCUMENT, spoilt ? document.spoilt() : document);
+    private static void send(Exchange exchange, List<GeneratedDocument> documents, Random random) throws IOException {
+        GeneratedDocument document = documents.get(random.nextInt(documents.size()));
+        boolean broken = random.nextInt(10) == 0;
+        exchange.setProperty(DOCUMENT, broken ? document.asBroken() : document);
         boolean odd = random.nextInt(10) == 0;
-        exchange.getMessage().setHeader(Exchange.FILE_NAME, (odd ? ODD_NAME : "") + document.name());
-        exchange.getMessage().setBody(spoilt ? nothingToSend(document, random) : body(document, random));
+        exchange.getMessage().setHeader(Exchange.FILE_NAME, (odd ? UNSAFE_NAME : "") + document.name());
+        exchange.getMessage().setBody(broken ? invalidBody(document, random) : body(document, random));
     }
 
-    private static Object nothingToSend(MadeDocument document, Random random) {
+    private static Object invalidBody(GeneratedDocument document, Random random) {
         return switch (random.nextInt(5)) {
             case 0 -> "a text, not a document";
             case 1 -> document.file().resolveSibling("is not there").toFile();
@@ -153,7 +154,7 @@ final class SoakCalls {
         };
     }
 
-    private static Object body(MadeDocument document, Random random) throws IOException {
+    private static Object body(GeneratedDocument document, Random random) throws IOException {
         return switch (random.nextInt(3)) {
             case 0 -> Files.readAllBytes(document.file());
             case 1 -> new ByteArrayInputStream(Files.readAllBytes(document.file()));
@@ -169,10 +170,10 @@ final class SoakCalls {
     }
 
     private static int number(Exchange exchange) {
-        return exchange.getProperty(DOCUMENT, MadeDocument.class).number();
+        return exchange.getProperty(DOCUMENT, GeneratedDocument.class).number();
     }
 
-    private void ask(Exchange exchange, Random random) {
+    private void pollJob(Exchange exchange, Random random) {
         exchange.getMessage()
                 .setBody(jobs.someId(random.nextInt(Integer.MAX_VALUE)).orElse("no-such-job"));
     }
@@ -183,10 +184,10 @@ final class SoakCalls {
         exchange.getMessage().setBody(Map.of("name", "field " + random.nextLong()));
     }
 
-    /** The answer is that of its document: of all types, it converts to JSON. */
-    private static Optional<String> own(Exchange exchange) {
-        return exchange.getProperty(DOCUMENT, MadeDocument.class)
-                .complaint(exchange.getMessage().getBody(byte[].class));
+    /** Checks that the response belongs to the document; all response types convert to JSON. */
+    private static Optional<String> checkResult(Exchange exchange) {
+        return exchange.getProperty(DOCUMENT, GeneratedDocument.class)
+                .problem(exchange.getMessage().getBody(byte[].class));
     }
 
     private Optional<String> submitted(Exchange exchange) {
@@ -195,12 +196,12 @@ final class SoakCalls {
         return Optional.empty();
     }
 
-    private static Optional<String> is(Class<?> type, Exchange exchange) {
+    private static Optional<String> checkType(Class<?> type, Exchange exchange) {
         Object body = exchange.getMessage().getBody();
         return type.isInstance(body) ? Optional.empty() : Optional.of("the answer is " + body);
     }
 
-    /** Takes the end of a job; fails now and then, as routes do. */
+    /** Processes the completion of a job and fails at intervals. */
     void completed(Exchange exchange) {
         if (jobs.isToFail()) {
             throw new IllegalStateException("the route fails on purpose");
@@ -208,16 +209,16 @@ final class SoakCalls {
         String[] correlation = exchange.getMessage()
                 .getHeader(DocprocConstants.CORRELATION_ID, String.class)
                 .split("-", 2);
-        MadeDocument document = all.get(Integer.parseInt(correlation[1]) - 1);
+        GeneratedDocument document = all.get(Integer.parseInt(correlation[1]) - 1);
         String status = exchange.getMessage().getHeader(DocprocConstants.STATUS, String.class);
-        Optional<String> complaint =
+        Optional<String> problem =
                 switch (status) {
-                    case "completed" -> document.complaint(exchange.getMessage().getBody(byte[].class));
+                    case "completed" -> document.problem(exchange.getMessage().getBody(byte[].class));
                     case "failed" ->
                         document.kind() == Kind.BROKEN ? Optional.empty() : Optional.of("its job has failed");
                     default -> Optional.of("its job is " + status);
                 };
-        complaint.ifPresent(it -> jobs.complain(document.name() + ": " + it));
+        problem.ifPresent(it -> jobs.addProblem(document.name() + ": " + it));
         jobs.routed(Integer.parseInt(correlation[0]));
     }
 }

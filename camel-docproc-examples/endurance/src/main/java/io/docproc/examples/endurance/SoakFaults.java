@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
-/** The local service and the network before it, each in a process of its own, and what is wrong with them. */
+/** Runs the local service and a faulty network in separate processes and sets their faults. */
 final class SoakFaults implements AutoCloseable {
     private final ServiceProcess service;
     private final NetworkProcess network;
@@ -25,16 +25,15 @@ final class SoakFaults implements AutoCloseable {
      * Starts both.
      *
      * @param home an existing folder for what they need
-     * @param patienceMillis longer than a caller waits
-     * @param signed an address for callbacks whose signature is right
+     * @param stallMillis duration of a stall, longer than the timeout of a caller
+     * @param signed callback URL with a valid signature
      */
-    SoakFaults(Path home, int patienceMillis, URI signed, RandomFaults choice) throws Exception {
+    SoakFaults(Path home, int stallMillis, URI signed, RandomFaults choice) throws Exception {
         this.choice = choice;
         certificates = Certificates.make(Files.createDirectory(home.resolve("certificates")));
         service = ServiceProcess.start(Files.createDirectory(home.resolve("service")));
         try {
-            network =
-                    NetworkProcess.start(URI.create(service.account().baseUrl()), patienceMillis, certificates, signed);
+            network = NetworkProcess.start(URI.create(service.account().baseUrl()), stallMillis, certificates, signed);
         } catch (IOException | RuntimeException failed) {
             service.close();
             throw failed;
@@ -56,37 +55,37 @@ final class SoakFaults implements AutoCloseable {
         return certificates.caller();
     }
 
-    /** Others instead of those there are. */
+    /** Replaces the faults with random others. */
     void change() throws IOException {
         RandomFaults.Choice next = choice.next();
-        service.rehearse(next.service());
+        service.setFaults(next.service());
         network.set(next.network());
         names = next.names();
     }
 
     /** No more faults. */
     void clear() throws IOException {
-        service.rehearse("[]");
-        network.set(NetworkState.SOUND);
+        service.setFaults("[]");
+        network.set(NetworkState.NO_FAULTS);
         names = List.of();
     }
 
-    /** Those there are, for people to read. */
+    /** Returns the names of the current faults. */
     String now() {
         return names.isEmpty() ? "no faults" : String.join(", ", names);
     }
 
-    /** Ends the network, and says which faults there were and what became of the garbage. */
-    List<String> end(Outcomes outcomes) {
+    /** Ends the network and returns the faults and the results of the malformed requests. */
+    List<String> end(CallStatistics statistics) {
         List<String> sentences = new ArrayList<>(List.of("faults: " + choice.sentence()));
         try {
-            NetworkProcess.Refusals garbage = network.end();
-            sentences.add(garbage.sent() + " pieces of garbage sent as callbacks, " + garbage.accepted() + " taken");
-            if (garbage.accepted() > 0) {
-                outcomes.complain(garbage.accepted() + " pieces of garbage were taken for callbacks");
+            NetworkProcess.Refusals refusals = network.end();
+            sentences.add(refusals.sent() + " pieces of garbage sent as callbacks, " + refusals.accepted() + " taken");
+            if (refusals.accepted() > 0) {
+                statistics.addProblem(refusals.accepted() + " pieces of garbage were taken for callbacks");
             }
         } catch (IOException broken) {
-            outcomes.complain(broken.getMessage());
+            statistics.addProblem(broken.getMessage());
         }
         return sentences;
     }

@@ -5,12 +5,12 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Which parse jobs were submitted, and which completions the route has processed; a bit for each, so that it may take hours. */
+/** Submitted parse jobs and processed completions, one bit each, so that a run can take hours. */
 final class SoakJobs {
     private static final int REMEMBERED = 64;
     private static final int FAILS_EACH = 20;
 
-    private final Outcomes outcomes;
+    private final CallStatistics statistics;
     private final BitSet submitted = new BitSet();
     private final BitSet routed = new BitSet();
     private final AtomicReferenceArray<String> lastIds = new AtomicReferenceArray<>(REMEMBERED);
@@ -18,52 +18,52 @@ final class SoakJobs {
     private long completions;
     private long rejections;
 
-    /** @param outcomes is told what must not happen */
-    SoakJobs(Outcomes outcomes) {
-        this.outcomes = outcomes;
+    /** @param statistics receives the problems */
+    SoakJobs(CallStatistics statistics) {
+        this.statistics = statistics;
     }
 
-    /** A job's number, before it is submitted. */
+    /** Returns the number of the next job. */
     synchronized int next() {
         return numbers++;
     }
 
-    /** The service has taken a job. */
+    /** Records that the service accepted a job. */
     synchronized void submitted(int number, String jobId) {
         submitted.set(number);
         lastIds.set(number % REMEMBERED, jobId);
     }
 
-    /** The route has processed a job's end. */
+    /** Records that the route processed the completion of a job. */
     synchronized void routed(int number) {
         if (routed.get(number)) {
-            outcomes.complain("job " + number + " was processed twice");
+            statistics.addProblem("job " + number + " was processed twice");
         }
         routed.set(number);
     }
 
-    /** Whether the route is to fail this time, as routes do now and then. */
+    /** Returns true if the route has to fail this time. */
     synchronized boolean isToFail() {
         boolean fails = ++completions % FAILS_EACH == 0;
         rejections += fails ? 1 : 0;
         return fails;
     }
 
-    void complain(String complaint) {
-        outcomes.complain(complaint);
+    void addProblem(String problem) {
+        statistics.addProblem(problem);
     }
 
-    /** The id of a job that was submitted of late. */
+    /** Returns the id of a recently submitted job. */
     Optional<String> someId(int random) {
         return Optional.ofNullable(lastIds.get(random % REMEMBERED));
     }
 
-    /** Complains of jobs that the service has taken and whose end has not come. */
-    synchronized void complainOfMissing() {
+    /** Reports accepted jobs without a completion. */
+    synchronized void reportMissing() {
         BitSet missing = (BitSet) submitted.clone();
         missing.andNot(routed);
         if (!missing.isEmpty()) {
-            outcomes.complain(
+            statistics.addProblem(
                     missing.cardinality() + " jobs have no completion, the first is " + missing.nextSetBit(0));
         }
     }

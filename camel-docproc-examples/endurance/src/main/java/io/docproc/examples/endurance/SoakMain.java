@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.ExampleConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 public final class SoakMain implements Callable<Integer> {
     private static final int SAMPLES = 60;
     private static final int RESPONSE_TIMEOUT = 5_000;
-    private static final Duration SHORTEST = Duration.ofSeconds(2);
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(2);
 
     @Parameters(arity = "0..1", description = "For so many minutes.", defaultValue = "60")
     private double minutes;
@@ -58,14 +58,14 @@ public final class SoakMain implements Callable<Integer> {
         }
         report.print(System.out::println);
         FileUtil.removeDir(home.toFile());
-        return report.complaints().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        return report.problems().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     private SoakRun.Plan plan(Duration time) {
         Duration between = time.dividedBy(SAMPLES);
         return new SoakRun.Plan(
                 time,
-                between.compareTo(SHORTEST) < 0 ? SHORTEST : between,
+                between.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : between,
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(10),
                 RESPONSE_TIMEOUT,
@@ -73,7 +73,7 @@ public final class SoakMain implements Callable<Integer> {
     }
 
     private static Path samples() throws IOException {
-        Path folder = new Given(System.getProperties()::getProperty, System.getenv()).home("endurance");
+        Path folder = new ExampleConfig(System.getProperties()::getProperty, System.getenv()).home("endurance");
         String moment =
                 LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         return Files.createDirectories(folder).resolve("soak-" + moment + ".csv");

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * @param open the connections that were open then
  */
 record SoakReport(
-        Outcomes outcomes,
+        CallStatistics statistics,
         List<String> sentences,
         List<Resources> samples,
         Resources before,
@@ -22,8 +22,8 @@ record SoakReport(
         List<String> open) {
 
     /** What is not as it has to be, what is held too much included. */
-    List<String> complaints() {
-        List<String> all = new ArrayList<>(outcomes.complaints());
+    List<String> problems() {
+        List<String> all = new ArrayList<>(statistics.problems());
         findings().stream().filter(LeakCheck.Finding::leaks).forEach(it -> all.add(it.toString()));
         if (!after.isWithin(before)) {
             all.add("not released: before " + before + ", after " + after);
@@ -37,7 +37,7 @@ record SoakReport(
     }
 
     void print(Consumer<String> lines) {
-        outcomes.table().forEach(lines);
+        statistics.table().forEach(lines);
         sentences.forEach(lines);
         if (findings().isEmpty()) {
             lines.accept(samples.size() + " samples: too few to tell a leak");
@@ -47,6 +47,6 @@ record SoakReport(
         }
         lines.accept("before the start: " + before);
         lines.accept("after the stop:   " + after);
-        complaints().forEach(it -> lines.accept("WRONG: " + it));
+        problems().forEach(it -> lines.accept("WRONG: " + it));
     }
 }

@@ -5,7 +5,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.CallbackSettings;
 import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,11 +26,11 @@ import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 
-/** Calls all operations of one application for a time, while faults come and go, and watches what it holds. */
+/** Calls all operations of an application under changing faults and samples its resources. */
 final class SoakRun {
-    private static final long LOOK_MILLIS = 100;
-    private static final Duration MOST_TIME_FOR_JOBS = Duration.ofMinutes(5);
-    private static final Duration MOST_TIME_TO_LET_GO = Duration.ofSeconds(20);
+    private static final long POLL_MILLIS = 100;
+    private static final Duration JOBS_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(20);
     private static final int CONNECT_TIMEOUT = 2_000;
     private static final int POLL_AFTER = 1_000;
 
@@ -40,24 +40,24 @@ final class SoakRun {
     private final Consumer<String> rows;
     private final Random random;
     private final CountDownLatch never = new CountDownLatch(1);
-    private final Outcomes outcomes = new Outcomes();
-    private final SoakJobs jobs = new SoakJobs(outcomes);
+    private final CallStatistics statistics = new CallStatistics();
+    private final SoakJobs jobs = new SoakJobs(statistics);
     private final JobRepository jobRepository;
     private final List<Resources> samples = new ArrayList<>();
     private long begun;
 
     /**
-     * What is to be done.
+     * Plan of a run.
      *
      * @param time how long calls are made
-     * @param samples the time between two looks at what the process holds
-     * @param faults the time between two choices of faults
-     * @param progress the time between two lines about how it goes
-     * @param responseTimeout how long calls wait for an answer, milliseconds
+     * @param samples interval between two samples of the resources
+     * @param faults interval between two changes of faults
+     * @param progress interval between two lines of progress
+     * @param responseTimeout response timeout of the calls in milliseconds
      */
     record Plan(Duration time, Duration samples, Duration faults, Duration progress, int responseTimeout, long seed) {
-        /** Longer than a call waits, milliseconds. */
-        int patience() {
+        /** Returns the duration of a stall in milliseconds, longer than the response timeout. */
+        int stallMillis() {
             return responseTimeout + responseTimeout / 10;
         }
     }
@@ -76,11 +76,11 @@ final class SoakRun {
         this.jobRepository = new FileJobRepository(home.resolve("jobs"));
     }
 
-    /** Does all of it. */
+    /** Executes the plan. */
     SoakReport run() throws Exception {
-        Callbacks callbacks = Callbacks.local();
-        RandomFaults choice = new RandomFaults(random, plan.patience());
-        try (SoakFaults faults = new SoakFaults(home, plan.patience(), signed(callbacks), choice)) {
+        CallbackSettings callbacks = CallbackSettings.local();
+        RandomFaults choice = new RandomFaults(random, plan.stallMillis());
+        try (SoakFaults faults = new SoakFaults(home, plan.stallMillis(), signed(callbacks), choice)) {
             lines.accept(
                     "Local service and the network before it at " + faults.account() + ", in processes of their own");
             rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
@@ -88,11 +88,11 @@ final class SoakRun {
             SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());
             Main main = application(faults, callbacks, calls);
             call(main, calls, faults);
-            jobs.complainOfMissing();
-            Resources after = awaitLetGo(before);
-            List<String> sentences = faults.end(outcomes);
+            jobs.reportMissing();
+            Resources after = awaitRelease(before);
+            List<String> sentences = faults.end(statistics);
             sentences.add(jobs.sentence());
-            return new SoakReport(outcomes, sentences, samples, before, after, Connections.open());
+            return new SoakReport(statistics, sentences, samples, before, after, Connections.open());
         }
     }
 
@@ -100,8 +100,9 @@ final class SoakRun {
     private void call(Main main, SoakCalls calls, SoakFaults faults) throws Exception {
         try (AutoCloseable stopping = main::stop) {
             main.start();
-            try (Callers callers = new Callers(main.getCamelContext(), calls.calls(), outcomes).start(random)) {
-                soak(faults, callers);
+            try (LoadGenerator loadGenerator =
+                    new LoadGenerator(main.getCamelContext(), calls.calls(), statistics).start(random)) {
+                soak(faults, loadGenerator);
             }
             faults.clear();
             awaitJobs();
@@ -109,7 +110,7 @@ final class SoakRun {
     }
 
     /** What is sent there has nothing wrong with it but itself. */
-    private static URI signed(Callbacks callbacks) {
+    private static URI signed(CallbackSettings callbacks) {
         return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
                 .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "garbage", Duration.ofDays(30));
     }
@@ -118,20 +119,20 @@ final class SoakRun {
         return home.resolve("spool");
     }
 
-    private Main application(SoakFaults faults, Callbacks callbacks, SoakCalls calls) {
+    private Main application(SoakFaults faults, CallbackSettings callbacks, SoakCalls calls) {
         Main main = new Main();
         main.configure()
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true)
                 .withStreamCachingSpoolDirectory(spool().toString());
-        callbacks.receiveIn(main);
+        callbacks.enableHttpServer(main);
         main.bind("docproc", component(faults, callbacks));
-        main.bind("quiet", new Quiet());
+        main.bind("quiet", new NoopExceptionHandler());
         main.configure().addRoutesBuilder(routes(calls));
         return main;
     }
 
-    private DocprocComponent component(SoakFaults faults, Callbacks callbacks) {
+    private DocprocComponent component(SoakFaults faults, CallbackSettings callbacks) {
         ServiceAccount account = faults.account();
         DocprocComponent component = new DocprocComponent();
         component.setJobRepository(jobRepository);
@@ -143,7 +144,7 @@ final class SoakRun {
         component.getConfiguration().setResponseTimeout(plan.responseTimeout());
         component.getConfiguration().setConnectTimeout(CONNECT_TIMEOUT);
         component.getConfiguration().setSslContextParameters(faults.trust());
-        callbacks.askThrough(component);
+        callbacks.configure(component);
         return component;
     }
 
@@ -160,27 +161,28 @@ final class SoakRun {
     }
 
     private Processor check(SoakCall call) {
-        return exchange -> call.check().complaint(exchange).ifPresent(it -> outcomes.complain(call.name() + ": " + it));
+        return exchange ->
+                call.check().problem(exchange).ifPresent(it -> statistics.addProblem(call.name() + ": " + it));
     }
 
-    private void soak(SoakFaults faults, Callers callers) throws Exception {
+    private void soak(SoakFaults faults, LoadGenerator loadGenerator) throws Exception {
         begun = System.nanoTime();
-        Every changes = new Every(plan.faults());
-        Every looks = new Every(plan.samples());
-        Every words = new Every(plan.progress());
+        Interval changes = new Interval(plan.faults());
+        Interval samplings = new Interval(plan.samples());
+        Interval progressLines = new Interval(plan.progress());
         while (elapsed().compareTo(plan.time()) < 0) {
             if (changes.isDue()) {
                 faults.change();
             }
-            if (looks.isDue()) {
-                callers.pause();
+            if (samplings.isDue()) {
+                loadGenerator.pause();
                 sample();
-                callers.resume();
+                loadGenerator.resume();
             }
-            if (words.isDue()) {
+            if (progressLines.isDue()) {
                 lines.accept(progress() + "; " + faults.now());
             }
-            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            never.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -190,8 +192,8 @@ final class SoakRun {
         rows.accept("%d,%d,%d,%d,%d,%d,%d,%d,%d"
                 .formatted(
                         elapsed().toSeconds(),
-                        outcomes.ended(),
-                        outcomes.failed(),
+                        statistics.ended(),
+                        statistics.failed(),
                         jobRepository.size(),
                         now.heap(),
                         now.threads(),
@@ -208,8 +210,8 @@ final class SoakRun {
                 "%02d:%02d  %d calls, %d failed, %d jobs waited for%s",
                 seconds / 60,
                 seconds % 60,
-                outcomes.ended(),
-                outcomes.failed(),
+                statistics.ended(),
+                statistics.failed(),
                 jobRepository.size(),
                 held);
     }
@@ -218,21 +220,21 @@ final class SoakRun {
         return Duration.ofNanos(System.nanoTime() - begun);
     }
 
-    /** Lost callbacks are asked about, later each time that there was no answer. */
+    /** Waits until all jobs are completed; jobs with lost callbacks are polled with exponential backoff. */
     private void awaitJobs() throws InterruptedException {
         lines.accept("No calls and no faults any more; " + jobRepository.size() + " jobs waited for");
-        await(() -> jobRepository.size() == 0, MOST_TIME_FOR_JOBS);
+        await(() -> jobRepository.size() == 0, JOBS_TIMEOUT);
         if (jobRepository.size() > 0) {
-            outcomes.complain(jobRepository.size() + " jobs are still waited for");
+            statistics.addProblem(jobRepository.size() + " jobs are still waited for");
         }
     }
 
-    private Resources awaitLetGo(Resources before) throws InterruptedException, IOException {
-        await(() -> lookAgain().isWithin(before), MOST_TIME_TO_LET_GO);
+    private Resources awaitRelease(Resources before) throws InterruptedException, IOException {
+        await(() -> currentResources().isWithin(before), RELEASE_TIMEOUT);
         return Resources.now(spool());
     }
 
-    private Resources lookAgain() {
+    private Resources currentResources() {
         try {
             return Resources.now(spool());
         } catch (IOException e) {
@@ -243,16 +245,16 @@ final class SoakRun {
     private void await(BooleanSupplier condition, Duration most) throws InterruptedException {
         long from = System.nanoTime();
         while (!condition.getAsBoolean() && System.nanoTime() - from < most.toNanos()) {
-            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            never.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** What comes again after a time, the first time after that time. */
-    private static final class Every {
+    /** Fixed interval, due for the first time after one interval. */
+    private static final class Interval {
         private final long nanos;
         private long last = System.nanoTime();
 
-        Every(Duration time) {
+        Interval(Duration time) {
             this.nanos = time.toNanos();
         }
 

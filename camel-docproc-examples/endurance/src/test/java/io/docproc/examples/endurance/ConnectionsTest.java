@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 
 @EnabledOnOs(OS.LINUX)
 class ConnectionsTest {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
     @Test
     void anOpenConnectionIsNamedByItsEndsAndItsState() throws IOException {
@@ -43,7 +43,7 @@ class ConnectionsTest {
                 .start();
 
         try {
-            assertThat(tool.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+            assertThat(tool.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS))
                     .as("jcmd has ended")
                     .isTrue();
         } finally {

@@ -25,13 +25,13 @@ class KillRunTest {
             throws Exception {
         List<String> said = new ArrayList<>();
 
-        Verdict verdict = KillMain.run(victim, home, PLAN, said::add);
+        RunReport report = KillMain.run(victim, home, PLAN, said::add);
 
-        verdict.print(said::add);
-        assertThat(verdict.complaints()).as("%s", said).isEmpty();
-        assertThat(verdict.allWell()).as("%s", said).isTrue();
-        assertThat(verdict.kills()).hasSize(PLAN.kills());
-        assertThat(verdict.results()).isEqualTo(11);
-        assertThat(verdict.failed()).isEqualTo(1);
+        report.print(said::add);
+        assertThat(report.problems()).as("%s", said).isEmpty();
+        assertThat(report.isSuccessful()).as("%s", said).isTrue();
+        assertThat(report.kills()).hasSize(PLAN.kills());
+        assertThat(report.results()).isEqualTo(11);
+        assertThat(report.failed()).isEqualTo(1);
     }
 }

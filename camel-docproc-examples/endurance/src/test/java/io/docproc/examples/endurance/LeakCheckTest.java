@@ -39,7 +39,7 @@ class LeakCheckTest {
     }
 
     @Test
-    void ofTooFewSamplesNothingIsSaid() {
+    void tooFewSamplesGiveNoFinding() {
         Resources sample = new Resources(30 * MEGABYTE, 40, 20, 10, 0);
 
         assertThat(LeakCheck.of(List.of(sample, sample, sample))).isEmpty();

@@ -48,7 +48,7 @@ class RandomFaultsTest {
     }
 
     @Test
-    void theServiceTakesWhatIsChosen() throws Exception {
+    void theServiceAcceptsTheChosenFaults() throws Exception {
         ObjectMapper json = new ObjectMapper();
         for (int i = 0; i < CHOICES; i++) {
             for (JsonNode fault : json.readTree(faults.next().service())) {

@@ -20,7 +20,7 @@ class SoakCallsTest {
     @Test
     void allCallsHaveHeadersThatLookAsIfTheyLedElsewhere() throws Exception {
         List<SoakCall> calls =
-                new SoakCalls(folder, new SoakJobs(new Outcomes()), new NetworkProcess.Ports(1, 2, 3)).calls();
+                new SoakCalls(folder, new SoakJobs(new CallStatistics()), new NetworkProcess.Ports(1, 2, 3)).calls();
 
         assertThat(calls).isNotEmpty().allSatisfy(call -> {
             Exchange exchange = new DefaultExchange(new DefaultCamelContext());

@@ -34,12 +34,12 @@ class SoakRunTest {
         SoakReport report = new SoakRun(PLAN, home, said::add, rows::add).run();
 
         report.print(said::add);
-        assertThat(report.complaints()).as("%s", said).isEmpty();
-        assertThat(report.outcomes().ended())
-                .isGreaterThan(report.outcomes().failed())
+        assertThat(report.problems()).as("%s", said).isEmpty();
+        assertThat(report.statistics().ended())
+                .isGreaterThan(report.statistics().failed())
                 .isPositive();
-        assertThat(report.outcomes().failed()).isPositive();
-        assertThat(report.outcomes().table()).hasSize(15).last().asString().startsWith("all");
+        assertThat(report.statistics().failed()).isPositive();
+        assertThat(report.statistics().table()).hasSize(15).last().asString().startsWith("all");
         assertThat(report.samples()).isNotEmpty();
         assertThat(rows).hasSize(1 + report.samples().size());
     }

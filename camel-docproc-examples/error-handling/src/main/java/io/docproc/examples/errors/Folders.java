@@ -25,7 +25,7 @@ record Folders(Path home) {
         return home.resolve(INBOX);
     }
 
-    /** Clears away what an earlier rehearsal has left. */
+    /** Deletes the files of an earlier run. */
     void empty() throws IOException {
         FileUtil.removeDir(home.toFile());
         Files.createDirectories(inbox());
@@ -36,19 +36,19 @@ record Folders(Path home) {
         return names(INBOX);
     }
 
-    /** For each of these documents the places where it, or its result, is: one, unless something went wrong. */
-    Map<String, List<String>> places(List<String> documents) {
-        Map<String, List<String>> places = new TreeMap<>();
+    /** Returns the locations of each document or its result: exactly one on success. */
+    Map<String, List<String>> locations(List<String> documents) {
+        Map<String, List<String>> locations = new TreeMap<>();
         for (String document : documents) {
             Stream<String> inbox = Stream.of(INBOX).filter(place -> names(place).contains(document));
             Stream<String> aside =
                     ASIDE.stream().filter(place -> versions(place).contains(document));
             Stream<String> outbox = Stream.of(OUTBOX).filter(place -> hasResult(document));
-            places.put(
+            locations.put(
                     document,
                     Stream.of(inbox, aside, outbox).flatMap(place -> place).toList());
         }
-        return places;
+        return locations;
     }
 
     /** The documents that were put aside, each in a folder for its version. */

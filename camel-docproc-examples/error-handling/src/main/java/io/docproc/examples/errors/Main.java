@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Rehearses with the local service what the recipes in {@code routes/errors} do about failures. The property
+ * Demonstrates the error handling of the recipes in {@code routes/errors} with the local service. The property
  * {@code docproc.language} says in which language they are loaded.
  */
 public final class Main {
@@ -27,7 +27,7 @@ public final class Main {
                 .resolve("errors")
                 .toAbsolutePath()
                 .normalize();
-        if (!new Rehearsal(language.get(), home, System.out).run()) {
+        if (!new DemoScenario(language.get(), home, System.out).run()) {
             System.exit(1);
         }
     }

@@ -29,7 +29,7 @@ import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** The recipes, run on the local service: what was called, what was repeated, what was said, where the documents are. */
+/** Runs the recipes on the local service and records calls, redeliveries, alarms and the locations of documents. */
 final class ErrorFixture implements AutoCloseable {
     static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
 
@@ -40,7 +40,7 @@ final class ErrorFixture implements AutoCloseable {
             + "-" + CONTENT.length();
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
-    private final List<Integer> repetitions = new CopyOnWriteArrayList<>();
+    private final List<Integer> redeliveries = new CopyOnWriteArrayList<>();
     private final List<String> runs = new CopyOnWriteArrayList<>();
     private final List<String> alarms = new CopyOnWriteArrayList<>();
     private final Path home;
@@ -107,8 +107,8 @@ final class ErrorFixture implements AutoCloseable {
     }
 
     /** Which repetition of its exchange each redelivery was. */
-    List<Integer> repetitions() {
-        return repetitions;
+    List<Integer> redeliveries() {
+        return redeliveries;
     }
 
     /** How often a route has run. */
@@ -157,8 +157,8 @@ final class ErrorFixture implements AutoCloseable {
     private final class Events extends EventNotifierSupport {
         @Override
         public void notify(CamelEvent event) {
-            if (event instanceof ExchangeRedeliveryEvent repetition) {
-                repetitions.add(repetition.getAttempt());
+            if (event instanceof ExchangeRedeliveryEvent redelivery) {
+                redeliveries.add(redelivery.getAttempt());
             }
             if (event instanceof ExchangeCompletedEvent run) {
                 runs.add(run.getExchange().getFromRouteId());

@@ -42,10 +42,10 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFailureThatMayPassIsRepeatedUntilItDoes(Language language) throws Exception {
+    void aTemporaryFailureIsRetriedUntilItSucceeds(Language language) throws Exception {
         run(language, "operation=extract,kind=code,code=30203,times=2", "outbox/a.txt.json", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("30203", "30203", "200");
-            assertThat(fixture.repetitions()).containsExactly(1, 2);
+            assertThat(fixture.redeliveries()).containsExactly(1, 2);
             assertThat(fixture.names("inbox")).isEmpty();
             assertThat(fixture.names("dead-letter")).isEmpty();
         });
@@ -53,10 +53,10 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFailureThatDoesNotPassBecomesADeadLetterThatSaysWhy(Language language) throws Exception {
+    void aPermanentFailureIsMovedToTheDeadLetterFolderWithItsReason(Language language) throws Exception {
         run(language, "operation=extract,kind=code,code=50011", "dead-letter/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).hasSize(5).containsOnly("50011");
-            assertThat(fixture.repetitions()).containsExactly(1, 2, 3, 4);
+            assertThat(fixture.redeliveries()).containsExactly(1, 2, 3, 4);
             assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
             assertThat(fixture.read("dead-letter/a.txt.note.txt"))
                     .contains("operation: extract\n", "code: 50011\n")
@@ -67,7 +67,7 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void repetitionsComeEverLaterAndNotAllAtOnce(Language language) throws Exception {
+    void redeliveriesUseExponentialBackoffWithJitter(Language language) throws Exception {
         try (ErrorFixture fixture = fixture(language);
                 ErrorApplication application = fixture.start()) {
             List<RouteConfigurationDefinition> recipes = application
@@ -93,7 +93,7 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCallThatMayHaveBeenPaidIsMadeOnce(Language language) throws Exception {
+    void aCallThatMayHaveBeenBilledIsMadeOnce(Language language) throws Exception {
         run(language, "operation=extract,kind=drop,at=answer", "dead-letter/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).hasSize(1);
             assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
@@ -103,7 +103,7 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRepetitionThatMayHaveBeenPaidIsNotRepeatedAgain(Language language) throws Exception {
+    void aRedeliveryThatMayHaveBeenBilledIsNotRetried(Language language) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
                         language::load,
@@ -114,13 +114,13 @@ class ErrorRoutesTest {
             awaitFile("dead-letter/a.txt.note.txt");
 
             assertThat(fixture.calls("extract")).hasSize(2).startsWith("30203");
-            assertThat(fixture.repetitions()).containsExactly(1);
+            assertThat(fixture.redeliveries()).containsExactly(1);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void aDocumentThatNobodyCanReadIsPutAsideAfterOneCall(Language language) throws Exception {
+    void anUnreadableDocumentIsMovedToTheDeadLetterFolderAfterOneCall(Language language) throws Exception {
         run(language, "operation=extract,kind=code,code=40422", "failed/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("40422");
             assertThat(fixture.read("failed/a.txt")).isEqualTo(ErrorFixture.CONTENT);
@@ -130,7 +130,7 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aDocumentThatWantsAPasswordWaitsForSomebodyWhoHasIt(Language language) throws Exception {
+    void aPasswordProtectedDocumentIsMovedForManualProcessing(Language language) throws Exception {
         run(language, "operation=extract,kind=code,code=40423", "needs-password/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("40423");
             assertThat(fixture.read("needs-password/a.txt")).isEqualTo(ErrorFixture.CONTENT);
@@ -139,20 +139,20 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void overTheRateLimitADocumentWaitsInTheInboxAndIsNotRepeated(Language language) throws Exception {
+    void overTheRateLimitADocumentWaitsInTheInboxAndIsNotRetried(Language language) throws Exception {
         run(language, "operation=extract,kind=qps,times=1", "outbox/a.txt.json", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("40306", "200");
-            assertThat(fixture.repetitions()).isEmpty();
+            assertThat(fixture.redeliveries()).isEmpty();
         });
     }
 
     @ParameterizedTest
     @EnumSource
-    void aResultThatCannotBeStoredIsPaidOnceAndItsOriginalKept(Language language) throws Exception {
+    void aResultThatCannotBeStoredIsBilledOnceAndItsOriginalKept(Language language) throws Exception {
         Files.createFile(home.resolve("outbox"));
         run(language, "operation=crop,kind=code,code=500", "dead-letter/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("200");
-            assertThat(fixture.repetitions()).containsExactly(1, 2, 3, 4);
+            assertThat(fixture.redeliveries()).containsExactly(1, 2, 3, 4);
             assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
             assertThat(fixture.read("dead-letter/a.txt.note.txt"))
                     .startsWith("message: ")
@@ -162,14 +162,14 @@ class ErrorRoutesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aResultThatCannotBeStoredForAMomentIsStoredLaterWithoutAnotherCall(Language language) throws Exception {
+    void aResultThatCannotBeStoredTemporarilyIsStoredLaterWithoutAnotherCall(Language language) throws Exception {
         Path inTheWay = Files.createFile(home.resolve("outbox"));
         try (ErrorFixture fixture = fixture(language);
                 ErrorApplication application = fixture.drop("a.txt")
                         .application(fixture.baseUrl())
                         .set("docproc.backOff", 200)
                         .start()) {
-            await().until(() -> !fixture.repetitions().isEmpty());
+            await().until(() -> !fixture.redeliveries().isEmpty());
             Files.delete(inTheWay);
             awaitFile("outbox/a.txt.json");
             await().until(() -> fixture.names("inbox").isEmpty());
@@ -255,7 +255,7 @@ class ErrorRoutesTest {
                         .start()) {
             await().until(() -> calls.get() > 1);
 
-            assertThat(fixture.repetitions()).isEmpty();
+            assertThat(fixture.redeliveries()).isEmpty();
             assertThat(fixture.names("inbox")).containsExactly("a.txt");
             assertThat(fixture.names("dead-letter")).isEmpty();
             assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
@@ -268,7 +268,7 @@ class ErrorRoutesTest {
                 + "{\"success_count\":1,\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}";
         for (Language language : Language.values()) {
             try (ErrorFixture fixture = fixture(language);
-                    FixedAnswers service = FixedAnswers.start("/user/finance/balance", FUNDS, "/", partial);
+                    FixedResponses service = FixedResponses.start("/user/finance/balance", FUNDS, "/", partial);
                     ErrorApplication application =
                             fixture.drop(language + ".txt").application(service.baseUrl())) {
                 application.start();

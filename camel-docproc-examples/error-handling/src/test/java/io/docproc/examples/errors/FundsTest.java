@@ -29,14 +29,14 @@ class FundsTest {
     @ParameterizedTest
     @EnumSource
     void anEmptyAccountStopsThePollerAndDocumentsStayInTheInbox(Language language) throws Exception {
-        try (ErrorFixture fixture = twoPaidCalls(language);
+        try (ErrorFixture fixture = twoPrepaidCalls(language);
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             awaitStop(fixture, application);
 
             assertThat(fixture.names("outbox")).hasSize(2);
             assertThat(fixture.names("inbox")).hasSize(2);
             assertThat(fixture.names("dead-letter")).isEmpty();
-            assertThat(fixture.repetitions()).isEmpty();
+            assertThat(fixture.redeliveries()).isEmpty();
             assertThat(fixture.calls("extract")).containsOnly("200", "40003");
             assertThat(fixture.alarms())
                     .anySatisfy(alarm ->
@@ -56,8 +56,8 @@ class FundsTest {
                 "XML | {'package_calls': 10}",
                 "JAVA | {'package_calls': 10}"
             })
-    void moneyOrAPackageStartsThePollerAgain(Language language, String topUp) throws Exception {
-        try (ErrorFixture fixture = twoPaidCalls(language);
+    void aTopUpOrAPackageRestartsThePoller(Language language, String topUp) throws Exception {
+        try (ErrorFixture fixture = twoPrepaidCalls(language);
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             awaitStop(fixture, application);
 
@@ -71,15 +71,15 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsRestartedWithAnEmptyAccountDoesNotPollUntilThereIsMoney(Language language) throws Exception {
-        try (ErrorFixture fixture = twoPaidCalls(language)) {
+    void afterARestartWithAnEmptyAccountThePollerStaysStoppedUntilATopUp(Language language) throws Exception {
+        try (ErrorFixture fixture = twoPrepaidCalls(language)) {
             try (ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
                 awaitStop(fixture, application);
             }
             int extractions = fixture.calls("extract").size();
-            int questions = fixture.calls("packages").size();
+            int packageRequests = fixture.calls("packages").size();
             try (ErrorApplication restarted = fixture.start()) {
-                await().until(() -> fixture.calls("packages").size() >= questions + 2);
+                await().until(() -> fixture.calls("packages").size() >= packageRequests + 2);
                 assertThat(restarted.status("inbox")).isEqualTo(ServiceStatus.Stopped);
                 assertThat(fixture.calls("extract")).hasSize(extractions);
                 assertThat(fixture.names("inbox")).hasSize(2);
@@ -93,7 +93,7 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void nothingIsAskedWhileThePollerRuns(Language language) throws Exception {
+    void theAccountIsNotPolledWhileThePollerRuns(Language language) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(home, language::load, new LocalServiceOptions());
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             await().until(() -> fixture.names("inbox").isEmpty());
@@ -108,7 +108,7 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServiceThatCannotBeReachedIsAskedAgain(Language language) throws Exception {
+    void anUnreachableServiceIsPolledAgain(Language language) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
                         language::load,
@@ -137,7 +137,7 @@ class FundsTest {
         }
     }
 
-    private ErrorFixture twoPaidCalls(Language language) throws Exception {
+    private ErrorFixture twoPrepaidCalls(Language language) throws Exception {
         return new ErrorFixture(
                 home, language::load, new LocalServiceOptions().packageCalls(2).availableBalance(BigDecimal.ZERO));
     }

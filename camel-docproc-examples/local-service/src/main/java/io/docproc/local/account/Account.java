@@ -33,7 +33,7 @@ public final class Account {
      */
     public synchronized Reservation reserve(Operation operation) {
         Charge charge = operation.billedService().map(this::take).orElse(Charge.NONE);
-        return new Reservation(charge, this::giveBack);
+        return new Reservation(charge, this::refund);
     }
 
     /** The balance now; money put aside for calls being worked on is not in it. */
@@ -57,7 +57,7 @@ public final class Account {
     }
 
     /** Pays money in, which can be spent at once. */
-    public synchronized void payIn(BigDecimal amount) {
+    public synchronized void credit(BigDecimal amount) {
         balance = balance.withAdded(amount);
     }
 
@@ -82,7 +82,7 @@ public final class Account {
         return Charge.toBalance(price);
     }
 
-    private synchronized void giveBack(Charge charge) {
+    private synchronized void refund(Charge charge) {
         charge.packageId().ifPresent(id -> packages.replaceAll(it -> it.id() == id ? it.withCallsAdded(1) : it));
         balance = balance.withAdded(charge.amount());
     }

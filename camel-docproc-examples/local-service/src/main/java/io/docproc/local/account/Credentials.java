@@ -23,28 +23,28 @@ public record Credentials(String appId, String secretCode) {
      *
      * @throws ServiceException 40101 if one is missing or empty, 40102 if one is wrong
      */
-    public void verify(Credentials.Given given) {
-        if (given.appId().isBlank() || given.secretCode().isBlank()) {
+    public void verify(Credentials.Presented presented) {
+        if (presented.appId().isBlank() || presented.secretCode().isBlank()) {
             throw new ServiceException(MISSING, "x-ti-app-id or x-ti-secret-code is empty");
         }
-        boolean knownApp = same(appId, given.appId());
-        boolean knownSecret = same(secretCode, given.secretCode());
+        boolean knownApp = same(appId, presented.appId());
+        boolean knownSecret = same(secretCode, presented.secretCode());
         if (!knownApp || !knownSecret) {
             throw new ServiceException(WRONG, "x-ti-app-id or x-ti-secret-code is invalid");
         }
     }
 
     /** What a call brought; empty strings stand for headers that are not there. */
-    public record Given(String appId, String secretCode) {
+    public record Presented(String appId, String secretCode) {
         @Override
         public String toString() {
-            return "Given[appId=" + appId + "]";
+            return "Presented[appId=" + appId + "]";
         }
     }
 
     /** In constant time, so that the answer's delay does not tell how much of a guess was right. */
-    private static boolean same(String expected, String given) {
-        return MessageDigest.isEqual(expected.getBytes(UTF_8), given.getBytes(UTF_8));
+    private static boolean same(String expected, String presented) {
+        return MessageDigest.isEqual(expected.getBytes(UTF_8), presented.getBytes(UTF_8));
     }
 
     @Override

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 /** Money or a package call put aside while a call is worked on: paid if it succeeds, given back if it does not. */
 public final class Reservation implements AutoCloseable {
     private final Charge charge;
-    private final Consumer<Charge> giveBack;
+    private final Consumer<Charge> refund;
     private boolean open = true;
 
-    Reservation(Charge charge, Consumer<Charge> giveBack) {
+    Reservation(Charge charge, Consumer<Charge> refund) {
         this.charge = charge;
-        this.giveBack = giveBack;
+        this.refund = refund;
     }
 
     /** The call succeeded: what was put aside is spent. */
@@ -25,7 +25,7 @@ public final class Reservation implements AutoCloseable {
     public void close() {
         if (open) {
             open = false;
-            giveBack.accept(charge);
+            refund.accept(charge);
         }
     }
 }

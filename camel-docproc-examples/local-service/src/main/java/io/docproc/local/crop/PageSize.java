@@ -14,9 +14,9 @@ record PageSize(int width, int height) {
     private static final int MAX_SIDE = 10_000;
 
     /** Focal lengths that cameras have, in long sides of the picture, and the usual one. */
-    private static final double SHORTEST_FOCAL = 0.5;
+    private static final double MIN_FOCAL = 0.5;
 
-    private static final double LONGEST_FOCAL = 3;
+    private static final double MAX_FOCAL = 3;
     private static final double USUAL_FOCAL = 0.85;
 
     /** Farther than this from the ratio of the sides' lengths, an estimate is not to be believed. */
@@ -63,7 +63,7 @@ record PageSize(int width, int height) {
         Point3D_F64 down = combine(k3, bottomLeft, topLeft);
         double longSide = Math.max(pictureWidth, pictureHeight);
         double focal = Math.sqrt(-(across.x * down.x + across.y * down.y) / (across.z * down.z));
-        if (!(focal > SHORTEST_FOCAL * longSide && focal < LONGEST_FOCAL * longSide)) focal = USUAL_FOCAL * longSide;
+        if (!(focal > MIN_FOCAL * longSide && focal < MAX_FOCAL * longSide)) focal = USUAL_FOCAL * longSide;
         return length(across, focal) / length(down, focal);
     }
 

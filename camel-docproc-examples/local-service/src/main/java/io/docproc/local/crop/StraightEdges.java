@@ -34,7 +34,7 @@ final class StraightEdges {
     private static final int SAME_OFFSET = 4;
 
     /** A line needs as many whole votes as this share of the image's short side. */
-    private static final double SHORTEST = 0.12;
+    private static final double MIN_LENGTH = 0.12;
 
     private static final double[] COS = new double[ANGLES];
     private static final double[] SIN = new double[ANGLES];
@@ -74,7 +74,7 @@ final class StraightEdges {
                 if (edge > NO_EDGE) vote(votes, reach, x, y, Math.atan2(dy, dx), Math.min(1, edge / CLEAR_EDGE));
             }
         }
-        return peaks(votes, reach, SHORTEST * Math.min(view.width, view.height));
+        return peaks(votes, reach, MIN_LENGTH * Math.min(view.width, view.height));
     }
 
     private static void vote(float[][] votes, int reach, int x, int y, double direction, float weight) {

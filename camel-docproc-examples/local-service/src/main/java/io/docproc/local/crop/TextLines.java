@@ -12,7 +12,7 @@ import java.util.function.ToIntFunction;
  * @param lines each with its letters from left to right
  */
 record TextLines(List<List<Letter>> lines) {
-    private static final int SHORTEST = 4;
+    private static final int MIN_LETTERS = 4;
 
     /** The widest gap between neighbours, in heights of a letter. */
     private static final double MAX_GAP = 0.9;
@@ -46,7 +46,7 @@ record TextLines(List<List<Letter>> lines) {
         }
         closed.addAll(open);
         return new TextLines(
-                closed.stream().filter(line -> line.size() >= SHORTEST).toList());
+                closed.stream().filter(line -> line.size() >= MIN_LETTERS).toList());
     }
 
     /** How many letters stand in lines. */

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * header's column. A lone piece closely below a row continues its cell.
  */
 final class AlignedTable {
-    private static final int FEWEST_COLUMNS = 3;
+    private static final int MIN_COLUMNS = 3;
     /** Rows farther apart than this, in font sizes, are not of one table. */
     private static final double ROW_GAP = 2.5;
 
@@ -36,7 +36,7 @@ final class AlignedTable {
     /** The table that begins at {@code rows[start]}. */
     static Found at(List<List<TextLine>> rows, int start) {
         List<TextLine> header = rows.get(start);
-        if (header.size() < FEWEST_COLUMNS || header.stream().anyMatch(AlignedTable::isNoHeader)) {
+        if (header.size() < MIN_COLUMNS || header.stream().anyMatch(AlignedTable::isNoHeader)) {
             return Found.NONE;
         }
         AlignedTable table = new AlignedTable(header);
@@ -44,7 +44,7 @@ final class AlignedTable {
         while (end < rows.size() && table.takes(rows.get(end - 1), rows.get(end))) {
             end++;
         }
-        boolean filled = table.body.stream().anyMatch(row -> filledCells(row) >= FEWEST_COLUMNS);
+        boolean filled = table.body.stream().anyMatch(row -> filledCells(row) >= MIN_COLUMNS);
         return filled ? new Found(table.build(), end - start) : Found.NONE;
     }
 

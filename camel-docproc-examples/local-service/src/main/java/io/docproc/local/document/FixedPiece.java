@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 record FixedPiece(String text, int column) {
     private static final int TAB = 8;
-    private static final int LONGEST = 90;
+    private static final int MAX_LINE_LENGTH = 90;
     private static final Pattern RUN = Pattern.compile("\\S+(?: \\S+)*");
 
     static List<FixedPiece> of(String line) {
@@ -24,7 +24,7 @@ record FixedPiece(String text, int column) {
 
     /** Whether a line of text fits the page as it stands; else it is to be wrapped like a paragraph. */
     static boolean fits(String line) {
-        return expandTabs(line).length() <= LONGEST;
+        return expandTabs(line).length() <= MAX_LINE_LENGTH;
     }
 
     private static String expandTabs(String line) {

@@ -15,9 +15,9 @@ import javax.imageio.stream.ImageInputStream;
  * recognition here. Only headers are read, so a small file that claims a huge picture costs nothing.
  */
 final class ImageReader implements DocumentReader {
-    private static final int SMALLEST = 20;
-    private static final int LARGEST = 10_000;
-    private static final int LARGEST_OF_COMPACT = 20_000;
+    private static final int MIN_SIDE = 20;
+    private static final int MAX_SIDE = 10_000;
+    private static final int MAX_SIDE_OF_COMPACT = 20_000;
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
@@ -54,11 +54,11 @@ final class ImageReader implements DocumentReader {
 
     private static void requireDimensions(int width, int height) {
         boolean compact = Math.max(width, height) < 2L * Math.min(width, height);
-        int largest = compact ? LARGEST_OF_COMPACT : LARGEST;
-        if (Math.min(width, height) < SMALLEST || Math.max(width, height) > largest) {
+        int largest = compact ? MAX_SIDE_OF_COMPACT : MAX_SIDE;
+        if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > largest) {
             throw new ServiceException(
                     40304,
-                    "invalid image dimensions: " + width + " x " + height + " pixels; allowed are " + SMALLEST + " to "
+                    "invalid image dimensions: " + width + " x " + height + " pixels; allowed are " + MIN_SIDE + " to "
                             + largest + " each for "
                             + (compact ? "an aspect ratio below 2" : "an aspect ratio of 2 or more"));
         }

@@ -23,7 +23,7 @@ import org.jsoup.parser.Parser;
  */
 final class OfdReader implements DocumentReader {
     private static final double POINTS_PER_MM = 72 / 25.4;
-    private static final int LARGEST_PART = 20_000_000;
+    private static final int MAX_PART_BYTES = 20_000_000;
     private static final Pattern CONTENT = Pattern.compile("(.*/)?Pages/Page_(\\d+)/Content\\.xml");
 
     private record PagePart(int number, ZipEntry entry) {}
@@ -66,9 +66,9 @@ final class OfdReader implements DocumentReader {
 
     private static org.jsoup.nodes.Document parse(ZipFile zip, ZipEntry entry) throws IOException {
         try (InputStream in = zip.getInputStream(entry)) {
-            byte[] xml = in.readNBytes(LARGEST_PART + 1);
-            if (xml.length > LARGEST_PART) {
-                throw new IOException(entry.getName() + " is larger than " + LARGEST_PART + " bytes");
+            byte[] xml = in.readNBytes(MAX_PART_BYTES + 1);
+            if (xml.length > MAX_PART_BYTES) {
+                throw new IOException(entry.getName() + " is larger than " + MAX_PART_BYTES + " bytes");
             }
             return Jsoup.parse(new String(xml, StandardCharsets.UTF_8), "", Parser.xmlParser());
         }

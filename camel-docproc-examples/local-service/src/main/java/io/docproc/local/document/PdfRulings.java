@@ -16,7 +16,7 @@ import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
 final class PdfRulings extends PDFGraphicsStreamEngine {
     private static final double THIN = 2;
     /** A page that is a drawing rather than a document is not searched for tables. */
-    private static final int MOST = 5_000;
+    private static final int MAX_RULINGS = 5_000;
 
     private record Segment(Point2D from, Point2D to) {}
 
@@ -34,7 +34,7 @@ final class PdfRulings extends PDFGraphicsStreamEngine {
     static List<Ruling> of(PDPage page) throws IOException {
         PdfRulings engine = new PdfRulings(page);
         engine.processPage(page);
-        return engine.rulings.size() > MOST ? List.of() : engine.rulings;
+        return engine.rulings.size() > MAX_RULINGS ? List.of() : engine.rulings;
     }
 
     /** From user space (origin at the bottom) to the page as it is displayed (origin at the top, turned). */

@@ -32,7 +32,7 @@ public final class CropEndpoint implements Endpoint {
             "jpeg_quality",
             SIZE_AND_POSITION);
     private static final Set<Integer> ENHANCE_MODES = Set.of(-1, 1, 2, 3, 4, 5, 6);
-    private static final int LONGEST_URL = 8 * 1024;
+    private static final int MAX_URL_LENGTH = 8 * 1024;
 
     private final Cropper cropper;
     private final Downloader downloader;
@@ -69,10 +69,10 @@ public final class CropEndpoint implements Endpoint {
 
     private Path document(Call call) throws IOException {
         return switch (call.mediaType()) {
-            case "application/octet-stream" -> call.scratch().save(call.body(), DocumentLimits.CROP_AND_EXTRACT);
+            case "application/octet-stream" -> call.tempFiles().save(call.body(), DocumentLimits.CROP_AND_EXTRACT);
             case "text/plain" ->
                 downloader
-                        .fetch("body", url(call), call.scratch(), DocumentLimits.CROP_AND_EXTRACT)
+                        .fetch("body", url(call), call.tempFiles(), DocumentLimits.CROP_AND_EXTRACT)
                         .path();
             default ->
                 throw DocumentLimits.noFile("Content-Type is "
@@ -81,12 +81,12 @@ public final class CropEndpoint implements Endpoint {
     }
 
     private static String url(Call call) throws IOException {
-        byte[] body = call.body().readNBytes(LONGEST_URL + 1);
+        byte[] body = call.body().readNBytes(MAX_URL_LENGTH + 1);
         if (body.length == 0) {
             throw DocumentLimits.noFile("the body is empty");
         }
-        if (body.length > LONGEST_URL) {
-            throw ParameterError.of("body", "longer", "a URL of at most " + LONGEST_URL + " bytes");
+        if (body.length > MAX_URL_LENGTH) {
+            throw ParameterError.of("body", "longer", "a URL of at most " + MAX_URL_LENGTH + " bytes");
         }
         return new String(body, StandardCharsets.UTF_8);
     }

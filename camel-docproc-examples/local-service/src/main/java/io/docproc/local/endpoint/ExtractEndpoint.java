@@ -40,7 +40,7 @@ public final class ExtractEndpoint implements Endpoint {
             throw DocumentLimits.noFile(
                     "Content-Type is " + call.contentType().orElse("none") + ", not application/json");
         }
-        ExtractionRequest request = ExtractionRequest.read(call.body(), call.scratch());
+        ExtractionRequest request = ExtractionRequest.read(call.body(), call.tempFiles());
         ObjectNode schema = request.schema();
         ObjectNode parseOptions = request.options("parse_options");
         ObjectNode extractOptions = request.options("extract_options");
@@ -63,7 +63,7 @@ public final class ExtractEndpoint implements Endpoint {
         String url = request.fileUrl()
                 .orElseThrow(() -> DocumentLimits.noFile("neither file.file_base64 nor file.file_url is there"));
         Downloader.Download download =
-                downloader.fetch("file.file_url", url, call.scratch(), DocumentLimits.CROP_AND_EXTRACT);
+                downloader.fetch("file.file_url", url, call.tempFiles(), DocumentLimits.CROP_AND_EXTRACT);
         return new Downloader.Download(
                 DocumentLimits.present(download.path()), request.fileName().orElse(download.fileName()));
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.local.ParameterError;
-import io.docproc.local.http.Scratch;
+import io.docproc.local.http.TempFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,13 +25,13 @@ import java.util.Optional;
 final class ExtractionRequest {
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final Scratch scratch;
+    private final TempFiles tempFiles;
     private final Map<String, String> file = new HashMap<>();
     private final Map<String, ObjectNode> objects = new HashMap<>();
     private Optional<Path> document = Optional.empty();
 
-    private ExtractionRequest(Scratch scratch) {
-        this.scratch = scratch;
+    private ExtractionRequest(TempFiles tempFiles) {
+        this.tempFiles = tempFiles;
     }
 
     /**
@@ -40,8 +40,8 @@ final class ExtractionRequest {
      * @throws io.docproc.local.ServiceException 40004 if it is not what the interface document lists, 40302
      *     if the document is too long
      */
-    static ExtractionRequest read(InputStream body, Scratch scratch) throws IOException {
-        ExtractionRequest request = new ExtractionRequest(scratch);
+    static ExtractionRequest read(InputStream body, TempFiles tempFiles) throws IOException {
+        ExtractionRequest request = new ExtractionRequest(tempFiles);
         try (JsonParser json = JSON.createParser(body)) {
             request.readBody(json);
         } catch (JsonProcessingException e) {
@@ -108,8 +108,8 @@ final class ExtractionRequest {
     }
 
     private void decode(JsonParser json) throws IOException {
-        Path path = scratch.newFile();
-        try (OutputStream out = Scratch.writeTo(path, DocumentLimits.CROP_AND_EXTRACT)) {
+        Path path = tempFiles.newFile();
+        try (OutputStream out = TempFiles.writeTo(path, DocumentLimits.CROP_AND_EXTRACT)) {
             json.readBinaryValue(out);
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw ParameterError.of("file.file_base64", e.getMessage(), "Base64");

@@ -30,7 +30,7 @@ public final class ParseAsyncEndpoint implements Endpoint {
         ParseRequest request = ParseRequest.read(call, PARTS, downloader);
         ParseService.requireValid(request.config());
         ParseJob job = jobs.submit(new Submission(
-                call.scratch().handOver(request.document()),
+                call.tempFiles().handOver(request.document()),
                 request.fileName(),
                 request.config(),
                 request.webhook(),

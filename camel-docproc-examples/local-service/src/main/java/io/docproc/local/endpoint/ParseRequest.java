@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * The form of the parse calls (interface document, Asynchronous parse request).
  *
- * @param document in the call's scratch
+ * @param document temporary file of the call
  */
 record ParseRequest(Path document, String fileName, ObjectNode config, Optional<URI> webhook) {
     private static final JsonMapper JSON = new JsonMapper();
@@ -59,7 +59,7 @@ record ParseRequest(Path document, String fileName, ObjectNode config, Optional<
         }
         String address = url.orElseThrow(() -> DocumentLimits.noFile("neither file nor file_url is there"))
                 .value();
-        Downloader.Download download = downloader.fetch("file_url", address, call.scratch(), DocumentLimits.PARSE);
+        Downloader.Download download = downloader.fetch("file_url", address, call.tempFiles(), DocumentLimits.PARSE);
         return new MultipartForm.FilePart(download.path(), download.fileName());
     }
 

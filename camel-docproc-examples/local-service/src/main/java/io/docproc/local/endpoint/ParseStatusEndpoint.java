@@ -27,6 +27,6 @@ public final class ParseStatusEndpoint implements Endpoint {
         String id = call.pathParameters().get(JOB_ID);
         ParseJob job =
                 jobs.find(id).orElseThrow(() -> ParameterError.of(JOB_ID, id, "the id of a job of this service"));
-        return JsonNodeFactory.instance.objectNode().set("data", job.answerQuestion());
+        return JsonNodeFactory.instance.objectNode().set("data", job.poll());
     }
 }

@@ -31,7 +31,7 @@ import java.util.Set;
  * {@code table_flavor} are checked and have no effect, as there are no pixels to work on; {@code image_id} is empty.
  */
 public final class ExtractService {
-    private static final long LARGEST_FILE = 50L * 1024 * 1024;
+    private static final long MAX_FILE_BYTES = 50L * 1024 * 1024;
     private static final int DEFAULT_PAGE_COUNT = 100;
     private static final Set<String> PARSE_OPTIONS = Set.of(
             "page_start",
@@ -70,13 +70,13 @@ public final class ExtractService {
         long started = System.nanoTime();
         Document document = readers.read(file, fileName, options);
         double millis = (System.nanoTime() - started) / 1e6;
-        Filled filled = SchemaFiller.fill(document, fields);
+        ExtractionResult extraction = SchemaFiller.fill(document, fields);
 
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("success_count", document.pages().size());
-        result.set("extracted_schema", filled.values());
+        result.set("extracted_schema", extraction.values());
         if (citations) {
-            result.set("citations", filled.citations());
+            result.set("citations", extraction.citations());
         }
         result.set("pages", pages(document, millis));
         if (stamps) {
@@ -101,9 +101,9 @@ public final class ExtractService {
     private static void requireSize(Path file) {
         try {
             long size = Files.size(file);
-            if (size > LARGEST_FILE) {
+            if (size > MAX_FILE_BYTES) {
                 throw new ServiceException(
-                        40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + LARGEST_FILE);
+                        40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + MAX_FILE_BYTES);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

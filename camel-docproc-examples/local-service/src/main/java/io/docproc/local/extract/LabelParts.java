@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * @param valueFrom where the value begins in the line; the line's length when it holds the label alone
  */
 record LabelParts(Label label, Form form, int valueFrom) {
-    private static final int MOST_WORDS = 6;
-    private static final int LONGEST_PREFIX = 4;
+    private static final int MAX_WORDS = 6;
+    private static final int MAX_PREFIX_WORDS = 4;
     private static final Pattern COLON = Pattern.compile("[:：]");
     private static final Pattern WORD = Pattern.compile("\\S+");
 
@@ -37,7 +37,7 @@ record LabelParts(Label label, Form form, int valueFrom) {
         }
         add(readings, line, Form.WHOLE, line.length());
         Matcher word = WORD.matcher(line);
-        for (int i = 0; i < LONGEST_PREFIX && word.find() && word.end() < line.length(); i++) {
+        for (int i = 0; i < MAX_PREFIX_WORDS && word.find() && word.end() < line.length(); i++) {
             add(readings, line.substring(0, word.end()), Form.PREFIX, word.end());
         }
         return readings;
@@ -45,7 +45,7 @@ record LabelParts(Label label, Form form, int valueFrom) {
 
     private static void add(List<LabelParts> readings, String text, Form form, int valueFrom) {
         Label label = Label.of(text);
-        if (!label.bare().isEmpty() && label.words().size() <= MOST_WORDS) {
+        if (!label.bare().isEmpty() && label.words().size() <= MAX_WORDS) {
             readings.add(new LabelParts(label, form, valueFrom));
         }
     }

@@ -31,12 +31,12 @@ final class LabelSearch {
      * @param score 0 to 1, how well the label names the target
      * @param label where the label stands
      */
-    record Candidate(Target target, double score, TextLine label, Found found) {}
+    record Candidate(Target target, double score, TextLine label, ExtractedValue found) {}
 
     private final TextIndex index;
     private final List<Target> targets;
     private final Map<Group, FieldNames> owners;
-    private final Map<Spot, List<LabelParts>> readings = new IdentityHashMap<>();
+    private final Map<TextPosition, List<LabelParts>> readings = new IdentityHashMap<>();
     private final Set<TextLine> labelLines = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Candidate> candidates = new ArrayList<>();
 
@@ -48,21 +48,21 @@ final class LabelSearch {
                 .distinct()
                 .collect(Collectors.toMap(
                         owner -> owner, owner -> new FieldNames(owner.name(), owner.description(), "")));
-        for (Spot spot : index.spots()) {
-            List<LabelParts> parts = LabelParts.of(spot.line().text());
-            readings.put(spot, parts);
+        for (TextPosition position : index.positions()) {
+            List<LabelParts> parts = LabelParts.of(position.line().text());
+            readings.put(position, parts);
             if (parts.stream().anyMatch(this::isWholeLabel)) {
-                labelLines.add(spot.line());
+                labelLines.add(position.line());
             }
         }
     }
 
     static List<Candidate> candidates(TextIndex index, List<Target> targets) {
         LabelSearch search = new LabelSearch(index, targets);
-        for (Spot spot : index.spots()) {
-            for (LabelParts parts : search.readings.get(spot)) {
-                targets.forEach(target -> search.byOwnLabel(target, spot, parts));
-                search.owners.forEach((owner, names) -> search.byOwnersLabel(owner, names, spot, parts));
+        for (TextPosition position : index.positions()) {
+            for (LabelParts parts : search.readings.get(position)) {
+                targets.forEach(target -> search.byOwnLabel(target, position, parts));
+                search.owners.forEach((owner, names) -> search.byOwnersLabel(owner, names, position, parts));
             }
         }
         return search.candidates;
@@ -78,19 +78,19 @@ final class LabelSearch {
         return names.stream().anyMatch(name -> name.score(parts.label(), index.headingWords()) >= SURE);
     }
 
-    private void byOwnLabel(Target target, Spot spot, LabelParts parts) {
+    private void byOwnLabel(Target target, TextPosition position, LabelParts parts) {
         double score = target.names().score(parts.label(), index.headingWords());
         double needed = parts.form() == LabelParts.Form.PREFIX ? SURE : FieldNames.ENOUGH;
         if (score < needed || parts.form() == LabelParts.Form.PREFIX && !target.hasForm()) {
             return;
         }
-        double fitting = score * ownerFactor(target, spot);
-        values(spot, parts, target.isAddress(), (factor, passage) -> ValueReader.read(target, passage)
-                .ifPresent(found -> candidates.add(new Candidate(target, fitting * factor, spot.line(), found))));
+        double fitting = score * ownerFactor(target, position);
+        values(position, parts, target.isAddress(), (factor, passage) -> ValueReader.read(target, passage)
+                .ifPresent(found -> candidates.add(new Candidate(target, fitting * factor, position.line(), found))));
     }
 
     /** "Seller: Example Trading" gives the seller's name, and the lines after it the seller's address. */
-    private void byOwnersLabel(Group owner, FieldNames names, Spot spot, LabelParts parts) {
+    private void byOwnersLabel(Group owner, FieldNames names, TextPosition position, LabelParts parts) {
         double score = names.score(parts.label(), index.headingWords());
         if (score < SURE || parts.form() == LabelParts.Form.PREFIX) {
             return;
@@ -98,44 +98,45 @@ final class LabelSearch {
         for (Target target : targets) {
             if (target.owner().filter(owner::equals).isPresent()
                     && (target.names().named("name") || target.isAddress())) {
-                values(spot, parts, true, (factor, lines) -> {
+                values(position, parts, true, (factor, lines) -> {
                     List<TextLine> all = lines.lines();
                     Passage part = new Passage(
                             lines.page(), target.isAddress() ? all.subList(1, all.size()) : all.subList(0, 1));
                     ValueReader.read(target, part)
                             .ifPresent(found -> candidates.add(
-                                    new Candidate(target, BY_OWNER * score * factor, spot.line(), found)));
+                                    new Candidate(target, BY_OWNER * score * factor, position.line(), found)));
                 });
             }
         }
     }
 
     /** Gives the texts that the label may speak of, each with a factor for how likely it is. */
-    private void values(Spot spot, LabelParts parts, boolean severalLines, BiConsumer<Double, Passage> consumer) {
-        Passage inline = Passage.of(spot.page(), spot.line()).from(parts.valueFrom());
+    private void values(
+            TextPosition position, LabelParts parts, boolean severalLines, BiConsumer<Double, Passage> consumer) {
+        Passage inline = Passage.of(position.page(), position.line()).from(parts.valueFrom());
         if (!inline.lines().isEmpty()) {
             consumer.accept(1.0, severalLines ? continued(inline) : inline);
             return;
         }
-        Optional<Spot> right = index.right(spot).filter(this::isValue);
-        Optional<Spot> below = index.below(spot).filter(this::isValue);
-        right.ifPresent(value -> consumer.accept(RIGHT, passage(spot, value, severalLines)));
+        Optional<TextPosition> right = index.right(position).filter(this::isValue);
+        Optional<TextPosition> below = index.below(position).filter(this::isValue);
+        right.ifPresent(value -> consumer.accept(RIGHT, passage(position, value, severalLines)));
         below.ifPresent(value -> {
-            boolean unlikeRight = right.isPresent() && sameSize(spot, right.get()) && !sameSize(spot, value);
-            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(spot, value, severalLines));
+            boolean unlikeRight = right.isPresent() && sameSize(position, right.get()) && !sameSize(position, value);
+            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(position, value, severalLines));
         });
     }
 
-    private boolean isValue(Spot spot) {
-        return !spot.isLabelled() && !labelLines.contains(spot.line());
+    private boolean isValue(TextPosition position) {
+        return !position.isLabelled() && !labelLines.contains(position.line());
     }
 
-    private static boolean sameSize(Spot a, Spot b) {
+    private static boolean sameSize(TextPosition a, TextPosition b) {
         return Math.abs(a.line().size() - b.line().size()) < 0.3;
     }
 
     /** A cell of its own is the value as a whole; below a label in the label's cell, or on the page, it is a line. */
-    private Passage passage(Spot label, Spot value, boolean severalLines) {
+    private Passage passage(TextPosition label, TextPosition value, boolean severalLines) {
         if (value.cell().isPresent() && !value.cell().equals(label.cell())) {
             return value.passage();
         }
@@ -149,15 +150,15 @@ final class LabelSearch {
     }
 
     private boolean endsValue(TextLine line) {
-        return labelLines.contains(line) || new Spot(0, line, Optional.empty()).isLabelled();
+        return labelLines.contains(line) || new TextPosition(0, line, Optional.empty()).isLabelled();
     }
 
     /** "Address" below "Buyer" is the buyer's, not the seller's. */
-    private double ownerFactor(Target target, Spot spot) {
+    private double ownerFactor(Target target, TextPosition position) {
         if (target.owner().isEmpty()) {
             return 1;
         }
-        for (Spot above : index.above(spot)) {
+        for (TextPosition above : index.above(position)) {
             for (LabelParts parts : readings.get(above)) {
                 for (Map.Entry<Group, FieldNames> owner : owners.entrySet()) {
                     if (parts.form() != LabelParts.Form.PREFIX

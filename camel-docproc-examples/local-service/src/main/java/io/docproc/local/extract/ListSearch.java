@@ -18,33 +18,34 @@ final class ListSearch {
     private ListSearch() {}
 
     /** The values behind the first label that names the target; none when there is no such label. */
-    static List<Found> find(Target target, TextIndex index) {
-        return index.spots().stream()
-                .flatMap(spot -> LabelParts.of(spot.line().text()).stream()
+    static List<ExtractedValue> find(Target target, TextIndex index) {
+        return index.positions().stream()
+                .flatMap(position -> LabelParts.of(position.line().text()).stream()
                         .filter(parts -> parts.form() != LabelParts.Form.PREFIX)
                         .filter(parts -> target.names().score(parts.label(), index.headingWords()) >= SURE)
-                        .map(parts -> values(target, index, spot, parts)))
+                        .map(parts -> values(target, index, position, parts)))
                 .filter(values -> !values.isEmpty())
                 .findFirst()
                 .orElse(List.of());
     }
 
-    private static List<Found> values(Target target, TextIndex index, Spot spot, LabelParts parts) {
-        Passage inline = Passage.of(spot.page(), spot.line()).from(parts.valueFrom());
+    private static List<ExtractedValue> values(
+            Target target, TextIndex index, TextPosition position, LabelParts parts) {
+        Passage inline = Passage.of(position.page(), position.line()).from(parts.valueFrom());
         if (!inline.lines().isEmpty()) {
             return items(target, inline);
         }
-        Optional<Spot> right = index.right(spot).filter(value -> !value.isLabelled());
+        Optional<TextPosition> right = index.right(position).filter(value -> !value.isLabelled());
         if (right.isPresent()) {
             return items(target, right.get().passage());
         }
-        Optional<Spot> below = index.below(spot).filter(value -> !value.isLabelled());
+        Optional<TextPosition> below = index.below(position).filter(value -> !value.isLabelled());
         return below.map(value -> lines(target, index, value)).orElse(List.of());
     }
 
-    private static List<Found> lines(Target target, TextIndex index, Spot first) {
-        List<TextLine> lines =
-                index.linesFrom(first.page(), first.line(), line -> new Spot(0, line, Optional.empty()).isLabelled());
+    private static List<ExtractedValue> lines(Target target, TextIndex index, TextPosition first) {
+        List<TextLine> lines = index.linesFrom(
+                first.page(), first.line(), line -> new TextPosition(0, line, Optional.empty()).isLabelled());
         if (lines.size() == 1) {
             return items(target, Passage.of(first.page(), lines.get(0)));
         }
@@ -54,8 +55,8 @@ final class ListSearch {
                 .toList();
     }
 
-    private static List<Found> items(Target target, Passage passage) {
-        List<Found> values = new ArrayList<>();
+    private static List<ExtractedValue> items(Target target, Passage passage) {
+        List<ExtractedValue> values = new ArrayList<>();
         String text = passage.text();
         Matcher item = ITEM.matcher(text);
         while (item.find()) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class ProseSearch {
     private static final double SURE = 0.9;
-    private static final int LONGEST_LABEL = 5;
+    private static final int MAX_LABEL_WORDS = 5;
     /** A value farther behind its label than this many characters is not its own. */
     private static final int REACH = 80;
 
@@ -51,14 +51,14 @@ final class ProseSearch {
     }
 
     /** The first value that running text states for the target. */
-    Optional<Found> find(Target target) {
+    Optional<ExtractedValue> find(Target target) {
         return paragraphs.stream()
                 .flatMap(paragraph ->
                         definition(target, paragraph.passage()).or(() -> statement(target, paragraph)).stream())
                 .findFirst();
     }
 
-    private Optional<Found> definition(Target target, Passage paragraph) {
+    private Optional<ExtractedValue> definition(Target target, Passage paragraph) {
         if (target.hasForm()) {
             return Optional.empty();
         }
@@ -86,7 +86,7 @@ final class ProseSearch {
         return own || owners;
     }
 
-    private Optional<Found> statement(Target target, Paragraph paragraph) {
+    private Optional<ExtractedValue> statement(Target target, Paragraph paragraph) {
         for (Sentence sentence : paragraph.sentences()) {
             if (!target.names().mayStandIn(sentence.words(), sentence.bare())) {
                 continue;
@@ -94,7 +94,7 @@ final class ProseSearch {
             for (Phrase phrase : sentence.phrases()) {
                 if (target.names().score(phrase.label(), headings) >= SURE) {
                     Passage passage = sentence.passage();
-                    Optional<Found> found = target.hasForm()
+                    Optional<ExtractedValue> found = target.hasForm()
                             ? ValueReader.first(target, passage.between(0, reach(passage, phrase.end())), phrase.end())
                             : stated(target, passage, phrase.end());
                     if (found.isPresent()) {
@@ -110,7 +110,7 @@ final class ProseSearch {
         return Math.min(part.text().length(), labelEnd + REACH);
     }
 
-    private static Optional<Found> stated(Target target, Passage part, int labelEnd) {
+    private static Optional<ExtractedValue> stated(Target target, Passage part, int labelEnd) {
         Matcher statement =
                 STATEMENT.matcher(part.text()).region(labelEnd, part.text().length());
         return statement.find()
@@ -135,7 +135,7 @@ final class ProseSearch {
         List<MatchResult> words = WORD.matcher(sentence).results().toList();
         List<Phrase> phrases = new ArrayList<>();
         for (int first = 0; first < words.size(); first++) {
-            for (int last = Math.min(words.size(), first + LONGEST_LABEL) - 1; last >= first; last--) {
+            for (int last = Math.min(words.size(), first + MAX_LABEL_WORDS) - 1; last >= first; last--) {
                 int end = words.get(last).end();
                 phrases.add(
                         new Phrase(Label.of(sentence.substring(words.get(first).start(), end)), end));

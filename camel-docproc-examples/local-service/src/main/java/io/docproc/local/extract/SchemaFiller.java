@@ -25,17 +25,17 @@ import java.util.stream.Stream;
  */
 final class SchemaFiller {
     private final Document document;
-    private final Map<Leaf, Found> singles = new IdentityHashMap<>();
-    private final Map<Repeated, List<Map<Leaf, Found>>> entries = new IdentityHashMap<>();
+    private final Map<Leaf, ExtractedValue> singles = new IdentityHashMap<>();
+    private final Map<Repeated, List<Map<Leaf, ExtractedValue>>> entries = new IdentityHashMap<>();
 
     private SchemaFiller(Document document) {
         this.document = document;
     }
 
-    static Filled fill(Document document, Group schema) {
+    static ExtractionResult fill(Document document, Group schema) {
         SchemaFiller filler = new SchemaFiller(document);
         filler.fill(schema);
-        return new Filled(schema, filler.singles, filler.entries);
+        return new ExtractionResult(schema, filler.singles, filler.entries);
     }
 
     private void fill(Group schema) {
@@ -82,8 +82,8 @@ final class SchemaFiller {
         return table.used();
     }
 
-    private static Map<Leaf, Found> byLeaf(Map<Target, Found> row) {
-        Map<Leaf, Found> values = new IdentityHashMap<>();
+    private static Map<Leaf, ExtractedValue> byLeaf(Map<Target, ExtractedValue> row) {
+        Map<Leaf, ExtractedValue> values = new IdentityHashMap<>();
         row.forEach((target, found) -> values.put(target.leaf(), found));
         return values;
     }
@@ -115,13 +115,14 @@ final class SchemaFiller {
     }
 
     /** A currency, and one of an enum's words, mean the same wherever they stand. */
-    private static Optional<Found> anywhere(Target target, TextIndex index) {
+    private static Optional<ExtractedValue> anywhere(Target target, TextIndex index) {
         if (!target.isCurrency() && target.leaf().allowed().isEmpty()) {
             return Optional.empty();
         }
-        Map<String, List<Found>> byValue = new LinkedHashMap<>();
-        index.spots().stream()
-                .flatMap(spot -> ValueReader.first(target, Passage.of(spot.page(), spot.line()), 0).stream())
+        Map<String, List<ExtractedValue>> byValue = new LinkedHashMap<>();
+        index.positions().stream()
+                .flatMap(
+                        position -> ValueReader.first(target, Passage.of(position.page(), position.line()), 0).stream())
                 .forEach(found -> byValue.computeIfAbsent(found.value().asText(), value -> new ArrayList<>())
                         .add(found));
         // The most frequent; of equals the first.
@@ -133,8 +134,8 @@ final class SchemaFiller {
     private void fillList(Repeated array, TextIndex index, Set<String> headings) {
         if (array.items() instanceof Leaf item) {
             Target target = listTarget(array, item);
-            List<Found> values = ListSearch.find(target, index);
-            Stream<Map<Target, Found>> rows = values.isEmpty()
+            List<ExtractedValue> values = ListSearch.find(target, index);
+            Stream<Map<Target, ExtractedValue>> rows = values.isEmpty()
                     ? TableRows.find(document, List.of(target), headings).rows().stream()
                     : values.stream().map(found -> Map.of(target, found));
             entries.put(array, rows.map(row -> Map.of(item, row.get(target))).toList());

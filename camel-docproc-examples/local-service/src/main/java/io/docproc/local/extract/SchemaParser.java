@@ -15,11 +15,11 @@ import java.util.Set;
  * Reads the request's {@code schema} (interface document, section Extraction request).
  *
  * <p>Types are string, number, integer, boolean, enum, object, array and null; keys of JSON Schema that mean nothing here
- * are ignored. At most {@value #MOST_LEVELS} levels of objects and {@value #MOST_LEAVES} leaf fields are taken.
+ * are ignored. At most {@value #MAX_LEVELS} levels of objects and {@value #MAX_LEAVES} leaf fields are taken.
  */
 final class SchemaParser {
-    private static final int MOST_LEVELS = 3;
-    private static final int MOST_LEAVES = 100;
+    private static final int MAX_LEVELS = 3;
+    private static final int MAX_LEAVES = 100;
     private static final Set<String> TYPES =
             Set.of("string", "number", "integer", "boolean", "enum", "object", "array", "null");
 
@@ -56,8 +56,8 @@ final class SchemaParser {
     }
 
     private Group group(String name, JsonNode node, String path, int level) {
-        if (level > MOST_LEVELS) {
-            throw refusal(path, "is on level " + level + "; allowed: at most " + MOST_LEVELS + " levels of nesting");
+        if (level > MAX_LEVELS) {
+            throw refusal(path, "is on level " + level + "; allowed: at most " + MAX_LEVELS + " levels of nesting");
         }
         JsonNode properties = node.path("properties");
         if (!properties.isObject()) {
@@ -96,8 +96,8 @@ final class SchemaParser {
     }
 
     private Leaf leaf(String name, JsonNode node, Kind kind, String path) {
-        if (++leaves > MOST_LEAVES) {
-            throw refusal("schema", "has more than " + MOST_LEAVES + " leaf fields");
+        if (++leaves > MAX_LEAVES) {
+            throw refusal("schema", "has more than " + MAX_LEAVES + " leaf fields");
         }
         List<String> allowed = new ArrayList<>();
         for (JsonNode word : node.path("enum")) {

@@ -30,7 +30,7 @@ final class TableRows {
 
     private final List<Target> targets;
     private final Set<String> headingWords;
-    private final List<Map<Target, Found>> rows = new ArrayList<>();
+    private final List<Map<Target, ExtractedValue>> rows = new ArrayList<>();
     private final Set<TextLine> used = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private TableRows(List<Target> targets, Set<String> headingWords) {
@@ -52,7 +52,7 @@ final class TableRows {
         return result;
     }
 
-    List<Map<Target, Found>> rows() {
+    List<Map<Target, ExtractedValue>> rows() {
         return rows;
     }
 
@@ -121,7 +121,7 @@ final class TableRows {
         }
         for (List<Cell> row :
                 match.table().rows().subList(firstRow, match.table().rows().size())) {
-            Map<Target, Found> values = new HashMap<>();
+            Map<Target, ExtractedValue> values = new HashMap<>();
             match.columns().forEach((target, column) -> row.stream()
                     .filter(cell -> cell.column() == column)
                     .findFirst()

@@ -24,27 +24,28 @@ final class TextIndex {
     private static final double BELOW = 2;
 
     private static final double ALIGNED = 3;
-    private static final int MOST_LINES = 6;
+    private static final int MAX_LINES = 6;
 
-    private final List<Spot> spots;
-    private final Map<Integer, List<Spot>> byPage;
+    private final List<TextPosition> positions;
+    private final Map<Integer, List<TextPosition>> byPage;
     private final List<Passage> paragraphs = new ArrayList<>();
     private final Set<String> headingWords;
 
     /** @param hidden text that is spoken for, such as a table's rows */
     TextIndex(Document document, Predicate<TextLine> hidden) {
-        spots = new ArrayList<>();
+        positions = new ArrayList<>();
         for (Page page : document.pages()) {
             for (Block block : page.blocks()) {
                 if (block instanceof TextBlock text) {
-                    text.lines().forEach(line -> spots.add(new Spot(page.number(), line, Optional.empty())));
+                    text.lines()
+                            .forEach(line -> positions.add(new TextPosition(page.number(), line, Optional.empty())));
                     paragraphs.add(new Passage(page.number(), text.lines()));
                 } else if (block instanceof Table table) {
                     addCells(page, table, hidden);
                 }
             }
         }
-        byPage = spots.stream().collect(Collectors.groupingBy(Spot::page));
+        byPage = positions.stream().collect(Collectors.groupingBy(TextPosition::page));
         headingWords = document.pages().stream()
                 .flatMap(page -> page.blocks().stream())
                 .filter(block -> block instanceof TextBlock text && text.isHeading())
@@ -57,13 +58,13 @@ final class TextIndex {
             for (Cell cell : row) {
                 cell.lines().stream()
                         .filter(hidden.negate())
-                        .forEach(line -> spots.add(new Spot(page.number(), line, Optional.of(cell))));
+                        .forEach(line -> positions.add(new TextPosition(page.number(), line, Optional.of(cell))));
             }
         }
     }
 
-    List<Spot> spots() {
-        return spots;
+    List<TextPosition> positions() {
+        return positions;
     }
 
     /** Running text, block by block. */
@@ -76,33 +77,35 @@ final class TextIndex {
     }
 
     /** The nearest text to the right on the same line. */
-    Optional<Spot> right(Spot spot) {
-        Box box = spot.box();
-        return byPage.get(spot.page()).stream()
+    Optional<TextPosition> right(TextPosition position) {
+        Box box = position.box();
+        return byPage.get(position.page()).stream()
                 .filter(other ->
                         other.box().left() >= box.right() - 1 && other.box().sharesLineWith(box))
                 .min(Comparator.comparingDouble(other -> other.box().left()));
     }
 
     /** The nearest text closely below, in the same column. */
-    Optional<Spot> below(Spot spot) {
-        Box box = spot.box();
-        double reach = BELOW * spot.line().size();
-        return byPage.get(spot.page()).stream()
+    Optional<TextPosition> below(TextPosition position) {
+        Box box = position.box();
+        double reach = BELOW * position.line().size();
+        return byPage.get(position.page()).stream()
                 .filter(other -> other.box().centerY() > box.bottom()
                         && other.box().top() - box.bottom() <= reach
                         && other.box().horizontalOverlap(box) > 0)
-                .min(Comparator.comparingDouble((Spot other) -> other.box().top())
+                .min(Comparator.comparingDouble(
+                                (TextPosition other) -> other.box().top())
                         .thenComparingDouble(other -> Math.abs(other.box().left() - box.left())));
     }
 
     /** All that stands above the spot and over it, from near to far. */
-    List<Spot> above(Spot spot) {
-        Box box = spot.box();
-        return byPage.get(spot.page()).stream()
+    List<TextPosition> above(TextPosition position) {
+        Box box = position.box();
+        return byPage.get(position.page()).stream()
                 .filter(other ->
                         other.box().centerY() < box.top() && other.box().horizontalOverlap(box) > 0)
-                .sorted(Comparator.comparingDouble((Spot other) -> other.box().bottom())
+                .sorted(Comparator.comparingDouble(
+                                (TextPosition other) -> other.box().bottom())
                         .reversed())
                 .toList();
     }
@@ -110,10 +113,10 @@ final class TextIndex {
     /** The lines that go on below {@code first} with the same left edge, up to one that {@code stop} tells; at most six. */
     List<TextLine> linesFrom(int page, TextLine first, Predicate<TextLine> stop) {
         List<TextLine> lines = new ArrayList<>(List.of(first));
-        while (lines.size() < MOST_LINES) {
+        while (lines.size() < MAX_LINES) {
             Box last = lines.get(lines.size() - 1).box();
             Optional<TextLine> next = byPage.get(page).stream()
-                    .map(Spot::line)
+                    .map(TextPosition::line)
                     .filter(line -> Math.abs(line.box().left() - last.left()) <= ALIGNED
                             && line.box().centerY() > last.bottom()
                             && line.box().top() - last.bottom() <= first.size())

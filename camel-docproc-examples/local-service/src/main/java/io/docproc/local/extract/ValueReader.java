@@ -23,7 +23,7 @@ final class ValueReader {
     private ValueReader() {}
 
     /** The value that {@code passage} as a whole states; empty when its form is not the wanted one. */
-    static Optional<Found> read(Target target, Passage passage) {
+    static Optional<ExtractedValue> read(Target target, Passage passage) {
         if (passage.lines().isEmpty()) {
             return Optional.empty();
         }
@@ -38,7 +38,7 @@ final class ValueReader {
     }
 
     /** The first value of the wanted form at or after {@code start}; empty for a target that has no form. */
-    static Optional<Found> first(Target target, Passage passage, int start) {
+    static Optional<ExtractedValue> first(Target target, Passage passage, int start) {
         String text = passage.text();
         if (!target.leaf().allowed().isEmpty()) {
             return allowedWord(target, passage, text, start);
@@ -52,7 +52,7 @@ final class ValueReader {
         };
     }
 
-    private static Optional<Found> string(Target target, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> string(Target target, Passage passage, String text, int start) {
         if (target.isDate()) {
             return Dates.first(text, start).map(match -> {
                 String value =
@@ -75,7 +75,7 @@ final class ValueReader {
 
     private record WordMatch(String word, int from, int to) {}
 
-    private static Optional<Found> allowedWord(Target target, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> allowedWord(Target target, Passage passage, String text, int start) {
         Optional<WordMatch> word = target.leaf().allowed().stream()
                 .flatMap(allowed -> wordMatch(allowed, text, start).stream())
                 .min(Comparator.comparingInt(WordMatch::from)
@@ -95,13 +95,13 @@ final class ValueReader {
                 : Optional.empty();
     }
 
-    private static Optional<Found> currencySymbol(Target target, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> currencySymbol(Target target, Passage passage, String text, int start) {
         return Currencies.first(text, start)
                 .filter(match -> target.leaf().allowed().contains(match.code()))
                 .map(match -> found(TextNode.valueOf(match.code()), passage, match.from(), match.to()));
     }
 
-    private static Optional<Found> number(Kind kind, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> number(Kind kind, Passage passage, String text, int start) {
         return Numbers.first(text, start)
                 .filter(match -> kind == Kind.NUMBER || isWhole(match.number()))
                 .map(match -> found(numberNode(kind, match.number()), passage, match.from(), match.to()));
@@ -117,14 +117,15 @@ final class ValueReader {
                 : DecimalNode.valueOf(number);
     }
 
-    private static Optional<Found> match(Pattern pattern, Passage passage, String text, int start, JsonNode value) {
+    private static Optional<ExtractedValue> match(
+            Pattern pattern, Passage passage, String text, int start, JsonNode value) {
         Matcher matcher = pattern.matcher(text);
         return start <= text.length() && matcher.find(start)
                 ? Optional.of(found(value, passage, matcher.start(), matcher.end()))
                 : Optional.empty();
     }
 
-    private static Found found(JsonNode value, Passage passage, int from, int to) {
-        return new Found(value, passage.regions(from, to));
+    private static ExtractedValue found(JsonNode value, Passage passage, int from, int to) {
+        return new ExtractedValue(value, passage.regions(from, to));
     }
 }

@@ -3,9 +3,9 @@ package io.docproc.local.fault;
 
 import java.io.IOException;
 
-/** What a fault makes of a call. */
+/** Effect of a fault on a call. */
 @FunctionalInterface
 public interface Effect {
-    /** Ends the conversation in this fault's way. */
-    void on(Conversation conversation) throws IOException;
+    /** Completes the call with this fault. */
+    void on(FaultTarget target) throws IOException;
 }

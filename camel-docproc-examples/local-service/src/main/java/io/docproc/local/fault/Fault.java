@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A fault to rehearse.
+ * A fault that the local service injects.
  *
  * @param operation the only operation it strikes; empty for all that the service answers
  * @param delay how long the service waits before it goes on

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  */
 public final class FaultDefinition {
     private static final int QPS_EXCEEDED = 40306;
-    private static final int LONGEST_DELAY_MS = 3_600_000;
+    private static final int MAX_DELAY_MS = 3_600_000;
     private static final Set<String> COMMON = Set.of("operation", "kind", "ms", "first", "every", "times");
     private static final Map<String, Set<String>> OWN_KEYS = Map.of(
             "latency", Set.of(),
@@ -79,7 +79,7 @@ public final class FaultDefinition {
         String kind = word("kind", "", ownKeys.keySet());
         requireOnly(kind, ownKeys.get(kind));
         Duration delay = Duration.ofMillis(
-                kind.equals("latency") ? number("ms", 1, LONGEST_DELAY_MS) : number("ms", 0, LONGEST_DELAY_MS, 0));
+                kind.equals("latency") ? number("ms", 1, MAX_DELAY_MS) : number("ms", 0, MAX_DELAY_MS, 0));
         int every = number("every", 1, Integer.MAX_VALUE, 1);
         return new Fault(
                 operation,
@@ -106,7 +106,7 @@ public final class FaultDefinition {
             return Optional.empty();
         }
         List<String> names =
-                Arrays.stream(Operation.values()).map(Operation::word).toList();
+                Arrays.stream(Operation.values()).map(Operation::id).toList();
         return Optional.of(Operation.named(name)
                 .orElseThrow(() -> ParameterError.of("operation", name, "* " + String.join(" ", names))));
     }
@@ -125,7 +125,7 @@ public final class FaultDefinition {
             }
             case "html" -> Optional.of(it -> it.page(200));
             case "drop" -> Optional.of(drop(word("at", "request", Set.of("request", "body", "answer"))));
-            case "truncate" -> Optional.of(Conversation::answerTruncated);
+            case "truncate" -> Optional.of(FaultTarget::answerTruncated);
             default -> Optional.empty();
         };
     }
@@ -146,24 +146,24 @@ public final class FaultDefinition {
 
     private static Effect drop(String at) {
         return switch (at) {
-            case "body" -> Conversation::readAndDrop;
-            case "answer" -> Conversation::answerAndDrop;
-            default -> Conversation::drop;
+            case "body" -> FaultTarget::readAndDrop;
+            case "answer" -> FaultTarget::answerAndDrop;
+            default -> FaultTarget::drop;
         };
     }
 
-    private String word(String key, String otherwise, Set<String> allowed) {
-        String value = text(key, otherwise);
+    private String word(String key, String defaultValue, Set<String> allowed) {
+        String value = text(key, defaultValue);
         if (!allowed.contains(value)) {
             throw ParameterError.of(key, value, sorted(allowed));
         }
         return value;
     }
 
-    private String text(String key, String otherwise) {
+    private String text(String key, String defaultValue) {
         JsonNode value = json.path(key);
         if (value.isMissingNode()) {
-            return otherwise;
+            return defaultValue;
         }
         if (!value.isTextual()) {
             throw ParameterError.of(key, value.toString(), "a string");
@@ -171,14 +171,14 @@ public final class FaultDefinition {
         return value.textValue();
     }
 
-    private int number(String key, int least, int most, int otherwise) {
-        return json.has(key) ? number(key, least, most) : otherwise;
+    private int number(String key, int min, int max, int defaultValue) {
+        return json.has(key) ? number(key, min, max) : defaultValue;
     }
 
-    private int number(String key, int least, int most) {
+    private int number(String key, int min, int max) {
         JsonNode value = json.path(key);
-        if (!value.isInt() || value.intValue() < least || value.intValue() > most) {
-            throw ParameterError.of(key, value.toString(), "an integer from " + least + " to " + most);
+        if (!value.isInt() || value.intValue() < min || value.intValue() > max) {
+            throw ParameterError.of(key, value.toString(), "an integer from " + min + " to " + max);
         }
         return value.intValue();
     }

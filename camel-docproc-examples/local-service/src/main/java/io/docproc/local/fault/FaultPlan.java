@@ -25,7 +25,7 @@ public final class FaultPlan {
     /** What this call has coming; delays add up, and of several effects the first one strikes. */
     public synchronized Disturbance next(Operation operation) {
         Coming<Effect> coming = coming(operation, Fault::effect);
-        return new Disturbance(coming.delay(), coming.effect().orElse(Conversation::answer));
+        return new Disturbance(coming.delay(), coming.effect().orElse(FaultTarget::answer));
     }
 
     /** What the next callback has coming, by the same rules. */

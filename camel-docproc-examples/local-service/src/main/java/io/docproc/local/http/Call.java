@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param origin scheme, host and port that the client called, such as {@code http://127.0.0.1:8090}
  * @param contentType the Content-Type header as it came
  * @param body the request body, read at most once
- * @param scratch where documents are put while the call is worked on
+ * @param tempFiles where documents are put while the call is worked on
  */
 public record Call(
         QueryParameters query,
@@ -21,7 +21,7 @@ public record Call(
         String origin,
         Optional<String> contentType,
         InputStream body,
-        Scratch scratch) {
+        TempFiles tempFiles) {
     /** The content type without its parameters, in lower case; empty if there was none. */
     public String mediaType() {
         return contentType

@@ -4,7 +4,7 @@ package io.docproc.local.http;
 import io.docproc.local.ServiceException;
 import io.docproc.local.account.Account;
 import io.docproc.local.account.Credentials;
-import io.docproc.local.account.Gate;
+import io.docproc.local.account.RequestAuthorizer;
 import io.docproc.local.fault.Effect;
 import io.docproc.local.fault.FaultPlan;
 import io.undertow.server.HttpHandler;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Takes a route's calls: lets them in or not, lets a fault strike, and has a worker thread do the work. */
+/** Handler of a route: authorizes the call, selects its fault and dispatches it to a worker thread. */
 public final class CallHandler implements HttpHandler {
     private final Route route;
     private final Context context;
@@ -22,9 +22,10 @@ public final class CallHandler implements HttpHandler {
     /**
      * What all routes share.
      *
-     * @param scratchFolder where uploads are spooled
+     * @param tempFolder where uploads are spooled
      */
-    public record Context(Gate gate, Account account, FaultPlan faults, CallLog log, Path scratchFolder) {}
+    public record Context(
+            RequestAuthorizer authorizer, Account account, FaultPlan faults, CallLog log, Path tempFolder) {}
 
     public CallHandler(Route route, Context context) {
         this.route = route;
@@ -33,10 +34,10 @@ public final class CallHandler implements HttpHandler {
 
     @Override
     public void handleRequest(HttpServerExchange exchange) {
-        ServedCall call = new ServedCall(exchange, route, context);
+        CallTask call = new CallTask(exchange, route, context);
         try {
-            context.gate()
-                    .admit(
+            context.authorizer()
+                    .authorize(
                             route.operation(),
                             credentials(exchange),
                             exchange.getSourceAddress().getAddress());
@@ -49,7 +50,7 @@ public final class CallHandler implements HttpHandler {
     }
 
     /** Waits on a timer, so that a slow answer keeps no thread. */
-    private static void later(HttpServerExchange exchange, long delayMs, ServedCall call, Effect effect) {
+    private static void later(HttpServerExchange exchange, long delayMs, CallTask call, Effect effect) {
         HttpHandler onWorker = it -> call.end(effect);
         if (delayMs == 0) {
             exchange.dispatch(onWorker);
@@ -59,8 +60,8 @@ public final class CallHandler implements HttpHandler {
         }
     }
 
-    private static Credentials.Given credentials(HttpServerExchange exchange) {
-        return new Credentials.Given(header(exchange, "x-ti-app-id"), header(exchange, "x-ti-secret-code"));
+    private static Credentials.Presented credentials(HttpServerExchange exchange) {
+        return new Credentials.Presented(header(exchange, "x-ti-app-id"), header(exchange, "x-ti-secret-code"));
     }
 
     private static String header(HttpServerExchange exchange, String name) {

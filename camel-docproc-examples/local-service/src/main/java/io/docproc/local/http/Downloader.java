@@ -31,12 +31,12 @@ public final class Downloader {
     public record Download(Path path, String fileName) {}
 
     /**
-     * Downloads a file to the call's scratch.
+     * Downloads a file to the temporary files of the call.
      *
      * @param parameter what the URL is called in an error message
      * @throws ServiceException 40004 if it is no http or https URL or cannot be had, 40302 if it is too long
      */
-    public Download fetch(String parameter, String url, Scratch scratch, long mostBytes) throws IOException {
+    public Download fetch(String parameter, String url, TempFiles tempFiles, long maxBytes) throws IOException {
         URI uri = httpUri(parameter, url);
         try {
             HttpRequest request =
@@ -46,7 +46,7 @@ public final class Downloader {
                 if (response.statusCode() != 200) {
                     throw refused(parameter, uri, "HTTP " + response.statusCode());
                 }
-                return new Download(scratch.save(body, mostBytes), fileName(uri));
+                return new Download(tempFiles.save(body, maxBytes), fileName(uri));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -29,7 +29,7 @@ public final class JobPaths {
 
     /** GET: the jobs, what happened to each and when. */
     public HttpHandler all() {
-        return exchange -> new Reply(exchange, UUID.randomUUID().toString()).json(jobs.describe());
+        return exchange -> new ResponseWriter(exchange, UUID.randomUUID().toString()).json(jobs.describe());
     }
 
     /** GET: a result. Its id cannot be guessed, and needs no credentials beside it. */

@@ -39,18 +39,18 @@ public final class MultipartForm {
      * Reads a form.
      *
      * @param allowed names of the parts there may be
-     * @param mostBytes how long the document may be
+     * @param maxBytes how long the document may be
      * @throws ServiceException 40305 if the body is no form, 40004 if it is malformed or has another part, 40302 if the
      *     document is too long
      */
-    public static MultipartForm read(Call call, Set<String> allowed, long mostBytes) throws IOException {
+    public static MultipartForm read(Call call, Set<String> allowed, long maxBytes) throws IOException {
         String contentType = call.contentType().orElse("none");
         String boundary = Headers.extractQuotedValueFromHeader(contentType, "boundary");
         if (!call.mediaType().equals("multipart/form-data") || boundary == null) {
             throw new ServiceException(
                     NO_FILE, "File not uploaded: Content-Type is " + contentType + ", not multipart/form-data");
         }
-        PartSpooler parts = new PartSpooler(call.scratch(), allowed, mostBytes);
+        PartSpooler parts = new PartSpooler(call.tempFiles(), allowed, maxBytes);
         try (parts;
                 ByteBufferPool pool = new DefaultByteBufferPool(false, CHUNK)) {
             MultipartParser.ParseState parser = MultipartParser.beginParse(

@@ -20,11 +20,11 @@ import java.util.Set;
 
 /** Takes a form's parts as they come: the document to a file, short texts to memory. */
 final class PartSpooler implements MultipartParser.PartHandler, AutoCloseable {
-    private static final int LONGEST_TEXT = 1024 * 1024;
+    private static final int MAX_TEXT_LENGTH = 1024 * 1024;
 
-    private final Scratch scratch;
+    private final TempFiles tempFiles;
     private final Set<String> allowed;
-    private final long mostBytes;
+    private final long maxBytes;
     private final Set<String> seen = new HashSet<>();
     private final Map<String, MultipartForm.TextPart> texts = new HashMap<>();
     private Optional<MultipartForm.FilePart> file = Optional.empty();
@@ -34,10 +34,10 @@ final class PartSpooler implements MultipartParser.PartHandler, AutoCloseable {
     private OutputStream current = OutputStream.nullOutputStream();
     private ByteArrayOutputStream text = new ByteArrayOutputStream();
 
-    PartSpooler(Scratch scratch, Set<String> allowed, long mostBytes) {
-        this.scratch = scratch;
+    PartSpooler(TempFiles tempFiles, Set<String> allowed, long maxBytes) {
+        this.tempFiles = tempFiles;
         this.allowed = allowed;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
     @Override
@@ -63,9 +63,9 @@ final class PartSpooler implements MultipartParser.PartHandler, AutoCloseable {
         String fileName = Optional.ofNullable(Headers.extractQuotedValueFromHeaderWithEncoding(disposition, "filename"))
                 .orElse("document");
         try {
-            Path path = scratch.newFile();
+            Path path = tempFiles.newFile();
             file = Optional.of(new MultipartForm.FilePart(path, fileName));
-            return Scratch.writeTo(path, mostBytes);
+            return TempFiles.writeTo(path, maxBytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -73,8 +73,8 @@ final class PartSpooler implements MultipartParser.PartHandler, AutoCloseable {
 
     @Override
     public void data(ByteBuffer buffer) {
-        if (current == text && text.size() + buffer.remaining() > LONGEST_TEXT) {
-            throw ParameterError.of(name, "longer", "at most " + LONGEST_TEXT + " bytes");
+        if (current == text && text.size() + buffer.remaining() > MAX_TEXT_LENGTH) {
+            throw ParameterError.of(name, "longer", "at most " + MAX_TEXT_LENGTH + " bytes");
         }
         byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);

@@ -36,21 +36,21 @@ public final class QueryParameters {
     }
 
     /** A switch that is written 0 or 1. */
-    public boolean flag(String name, boolean otherwise) {
-        return oneOf(name, Set.of(0, 1), otherwise ? 1 : 0) == 1;
+    public boolean flag(String name, boolean defaultValue) {
+        return oneOf(name, Set.of(0, 1), defaultValue ? 1 : 0) == 1;
     }
 
     /** One of a few integers. */
-    public int oneOf(String name, Set<Integer> allowed, int otherwise) {
-        return text(name).map(it -> integer(name, it, allowed, list(allowed))).orElse(otherwise);
+    public int oneOf(String name, Set<Integer> allowed, int defaultValue) {
+        return text(name).map(it -> integer(name, it, allowed, list(allowed))).orElse(defaultValue);
     }
 
-    /** An integer from {@code least} to {@code most}, both included. */
-    public int between(String name, int least, int most, int otherwise) {
-        Set<Integer> range = IntStream.rangeClosed(least, most).boxed().collect(Collectors.toSet());
+    /** An integer from {@code min} to {@code max}, both included. */
+    public int between(String name, int min, int max, int defaultValue) {
+        Set<Integer> range = IntStream.rangeClosed(min, max).boxed().collect(Collectors.toSet());
         return text(name)
-                .map(it -> integer(name, it, range, least + " to " + most))
-                .orElse(otherwise);
+                .map(it -> integer(name, it, range, min + " to " + max))
+                .orElse(defaultValue);
     }
 
     private static int integer(String name, String value, Set<Integer> allowed, String allowedInWords) {

@@ -22,7 +22,7 @@ public record CallbackPolicy(int attempts, Duration timeout, Duration backOff) {
     }
 
     /** The wait after so many calls in vain. */
-    Duration waitAfter(int attempts) {
+    Duration delayAfter(int attempts) {
         return backOff.multipliedBy(1L << Math.min(attempts - 1, 20));
     }
 }

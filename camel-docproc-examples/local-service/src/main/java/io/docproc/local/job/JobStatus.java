@@ -3,15 +3,15 @@ package io.docproc.local.job;
 
 import java.util.Locale;
 
-/** How a job stands (the job status call of the public API reference). */
+/** Status of a job (the job status call of the public API reference). */
 public enum JobStatus {
     PENDING,
     IN_PROGRESS,
     COMPLETED,
     FAILED;
 
-    /** The word in answers and callbacks. */
-    public String word() {
+    /** Returns the name in responses and callbacks. */
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

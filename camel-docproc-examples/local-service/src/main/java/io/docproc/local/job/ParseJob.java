@@ -35,9 +35,9 @@ public final class ParseJob {
     }
 
     /** The {@code data} of the job status call; the question goes into the time line. */
-    public ObjectNode answerQuestion() {
+    public ObjectNode poll() {
         State now = state;
-        timeLine.note("asked", now.status().word());
+        timeLine.note("asked", now.status().id());
         return head(now).put("file_id", fileId);
     }
 
@@ -60,15 +60,15 @@ public final class ParseJob {
 
     void complete(String resultUrl) {
         state = new State(JobStatus.COMPLETED, Optional.of(resultUrl), Optional.empty());
-        timeLine.note("finished", JobStatus.COMPLETED.word());
+        timeLine.note("finished", JobStatus.COMPLETED.id());
     }
 
     void fail(String message) {
         state = new State(JobStatus.FAILED, Optional.empty(), Optional.of(message));
-        timeLine.note("finished", JobStatus.FAILED.word());
+        timeLine.note("finished", JobStatus.FAILED.id());
     }
 
-    boolean hasEnded() {
+    boolean isTerminal() {
         JobStatus status = state.status();
         return status == JobStatus.COMPLETED || status == JobStatus.FAILED;
     }
@@ -90,7 +90,7 @@ public final class ParseJob {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
                 .put("job_id", id)
-                .put("status", now.status().word());
+                .put("status", now.status().id());
         now.resultUrl().ifPresent(url -> json.put("result_url", url));
         now.message().ifPresent(message -> json.put("message", message));
         return json;

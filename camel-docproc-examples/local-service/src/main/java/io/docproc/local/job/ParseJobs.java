@@ -30,7 +30,7 @@ public final class ParseJobs implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Parser parser;
-    private final Callbacks callbacks;
+    private final CallbackSender callbacks;
     private final Settings settings;
     private final ExecutorService workers;
     private final Map<String, ParseJob> jobs = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -60,7 +60,7 @@ public final class ParseJobs implements AutoCloseable {
     public record Settings(int atOnce, ResultForm form, Path folder, Clock clock) {}
 
     /** @param callbacks told of every job that has ended; closed with the jobs */
-    public ParseJobs(Parser parser, Callbacks callbacks, Settings settings) {
+    public ParseJobs(Parser parser, CallbackSender callbacks, Settings settings) {
         this.parser = parser;
         this.callbacks = callbacks;
         this.settings = settings;
@@ -96,8 +96,8 @@ public final class ParseJobs implements AutoCloseable {
     }
 
     /** Whether each document that was taken over is parsed, or cannot be; callbacks may still be due. */
-    public boolean haveAllEnded() {
-        return snapshot().stream().allMatch(ParseJob::hasEnded);
+    public boolean areAllTerminal() {
+        return snapshot().stream().allMatch(ParseJob::isTerminal);
     }
 
     private Collection<ParseJob> snapshot() {

@@ -26,7 +26,7 @@ import java.util.Locale;
  */
 public final class ParseService {
     private static final String SCHEMA_VERSION = "1.0.0";
-    private static final long LARGEST_FILE = 500L * 1024 * 1024;
+    private static final long MAX_FILE_BYTES = 500L * 1024 * 1024;
 
     private final DocumentReaders readers = new DocumentReaders();
 
@@ -106,9 +106,10 @@ public final class ParseService {
 
     private static String fileId(Path file) {
         try {
-            if (Files.size(file) > LARGEST_FILE) {
+            if (Files.size(file) > MAX_FILE_BYTES) {
                 throw new ServiceException(
-                        40302, "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + LARGEST_FILE);
+                        40302,
+                        "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + MAX_FILE_BYTES);
             }
             return FileId.of(file);
         } catch (IOException e) {

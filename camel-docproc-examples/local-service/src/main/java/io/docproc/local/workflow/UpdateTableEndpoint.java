@@ -10,8 +10,8 @@ import java.io.IOException;
 
 /** Update a file category table, deprecated by the service (interface document, Endpoints 8). */
 public final class UpdateTableEndpoint implements Endpoint {
-    private static final int LONGEST_NAME = 50;
-    private static final int LONGEST_PROMPT = 200;
+    private static final int MAX_NAME_LENGTH = 50;
+    private static final int MAX_PROMPT_LENGTH = 200;
 
     private final Categories categories;
 
@@ -28,8 +28,8 @@ public final class UpdateTableEndpoint implements Endpoint {
                 .orElseThrow(() -> ParameterError.missing("collect_from_multi_table"));
         boolean withDetail = body.flag("with_detail").orElse(false);
         ObjectNode changes = JsonNodeFactory.instance.objectNode().put("collect_from_multi_table", merge);
-        body.text("name", LONGEST_NAME).ifPresent(it -> changes.put("name", it));
-        body.text("prompt", LONGEST_PROMPT).ifPresent(it -> changes.put("prompt", it));
+        body.text("name", MAX_NAME_LENGTH).ifPresent(it -> changes.put("name", it));
+        body.text("prompt", MAX_PROMPT_LENGTH).ifPresent(it -> changes.put("prompt", it));
         body.oneOf("extract_model", ExtractModels.ALL).ifPresent(it -> changes.put("extract_model", it));
         ObjectNode table = categories.updateTable(category, tableId, changes);
         ObjectNode members = JsonNodeFactory.instance.objectNode();

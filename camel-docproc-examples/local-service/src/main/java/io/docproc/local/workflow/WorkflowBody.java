@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** The JSON object that a workflow call sends; a member of the wrong kind is refused with code 40004. */
 final class WorkflowBody {
-    private static final int LONGEST = 1024 * 1024;
+    private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final JsonMapper JSON = new JsonMapper();
 
     private final String path;
@@ -34,9 +34,9 @@ final class WorkflowBody {
         if (!call.mediaType().equals("application/json")) {
             throw ParameterError.of("Content-Type", call.contentType().orElse("none"), "application/json");
         }
-        byte[] body = call.body().readNBytes(LONGEST + 1);
-        if (body.length > LONGEST) {
-            throw ParameterError.of("body", "longer", "at most " + LONGEST + " bytes");
+        byte[] body = call.body().readNBytes(MAX_BODY_BYTES + 1);
+        if (body.length > MAX_BODY_BYTES) {
+            throw ParameterError.of("body", "longer", "at most " + MAX_BODY_BYTES + " bytes");
         }
         try {
             if (JSON.readTree(body) instanceof ObjectNode object) {

@@ -10,7 +10,7 @@ class CredentialsTest {
     @Test
     void theSecretIsNotInTheirText() {
         assertThat(new Credentials("me", "hush")).asString().contains("me").doesNotContain("hush");
-        assertThat(new Credentials.Given("me", "hush")).asString().doesNotContain("hush");
+        assertThat(new Credentials.Presented("me", "hush")).asString().doesNotContain("hush");
     }
 
     @Test

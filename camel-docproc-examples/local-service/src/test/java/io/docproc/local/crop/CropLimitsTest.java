@@ -36,7 +36,7 @@ class CropLimitsTest {
 
     @ParameterizedTest
     @CsvSource({"20,20", "20,10000", "10000,20"})
-    void sidesAtTheLimitsAreTaken(int width, int height) {
+    void sidesAtTheLimitsAreAccepted(int width, int height) {
         CropResult result = crop(Photographs.write(blank(width, height), "png", folder.resolve("a.png")));
 
         assertThat(result.originWidth()).isEqualTo(width);
@@ -122,14 +122,14 @@ class CropLimitsTest {
     }
 
     @Test
-    void aPngNamedJpgIsTakenForWhatItIs() {
+    void aPngNamedJpgIsProcessedAsPng() {
         assertThat(crop(Photographs.write(blank(40, 30), "png", folder.resolve("photo.jpg")))
                         .originWidth())
                 .isEqualTo(40);
     }
 
     @Test
-    void aPdfNamedJpgIsTakenForWhatItIs() throws IOException {
+    void aPdfNamedJpgIsProcessedAsPdf() throws IOException {
         Path file = pdf(new PDRectangle(144, 72), "page.jpg");
 
         CropResult result = crop(file);
@@ -176,7 +176,7 @@ class CropLimitsTest {
     }
 
     @Test
-    void aGifOfOneFrameIsTaken() throws IOException {
+    void aGifOfOneFrameIsAccepted() throws IOException {
         assertThat(crop(gif(1)).originWidth()).isEqualTo(30);
     }
 

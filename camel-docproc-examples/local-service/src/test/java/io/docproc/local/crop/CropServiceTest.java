@@ -85,7 +85,7 @@ class CropServiceTest {
     }
 
     @Test
-    void theClientsCornersAndSizeAreTaken() {
+    void theClientsCornersAndSizeAreUsed() {
         CropResult result = service.crop(photo, Crops.at("123,77,300,400,500,400,500,500,300,500"));
 
         assertThat(result.position()).containsExactly(300, 400, 500, 400, 500, 500, 300, 500);
@@ -143,7 +143,7 @@ class CropServiceTest {
     }
 
     @Test
-    void aScanIsTakenWhole() {
+    void aScanIsNotCropped() {
         for (BufferedImage scan : List.of(Photographs.letterScan(), Photographs.invoiceScan())) {
             Path file = Photographs.write(scan, "png", folder.resolve("scan.png"));
 
@@ -153,7 +153,7 @@ class CropServiceTest {
     }
 
     @Test
-    void aPictureWithoutAPageIsTakenWhole() {
+    void aPictureWithoutAPageIsNotCropped() {
         Path file = Photographs.write(Photographs.bareTable(), "png", folder.resolve("table.png"));
 
         assertThat(service.crop(file, Crops.onlyPosition()).position()).containsExactly(0, 0, 600, 0, 600, 400, 0, 400);

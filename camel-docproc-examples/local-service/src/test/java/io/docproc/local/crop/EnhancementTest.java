@@ -36,7 +36,7 @@ class EnhancementTest {
     }
 
     @Test
-    void enhancingStretchesContrastTakesOutTheCastAndSharpens() {
+    void enhancingStretchesContrastRemovesTheCastAndSharpens() {
         Raster enhanced = enhanced(2);
 
         assertThat(Crops.gradient(enhanced)).isGreaterThan(1.4 * Crops.gradient(plain));

@@ -30,7 +30,8 @@ class ExifOrientationTest {
         "1,120,80,left,top", "2,120,80,right,top", "3,120,80,right,bottom", "4,120,80,left,bottom",
         "5,80,120,left,top", "6,80,120,right,top", "7,80,120,right,bottom", "8,80,120,left,bottom"
     })
-    void theImageIsTakenAsViewersShowIt(int tag, int width, int height, String side, String end) throws IOException {
+    void theImageIsUsedInItsDisplayedOrientation(int tag, int width, int height, String side, String end)
+            throws IOException {
         CropResult result = new CropService().crop(storedWithMarkTopLeft(tag), Crops.notCropped(-1));
 
         assertThat(result.originWidth()).isEqualTo(width);

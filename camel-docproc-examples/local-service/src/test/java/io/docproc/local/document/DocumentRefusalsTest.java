@@ -38,7 +38,7 @@ class DocumentRefusalsTest {
     }
 
     @Test
-    void aTypeThatIsNotTakenIsNamed() throws IOException {
+    void anUnsupportedTypeIsNamed() throws IOException {
         assertThat(refusal(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");
         assertThat(refusal(40303, files.zip("a.docx", Map.of("a.txt", "x")))).contains("application/zip");
     }
@@ -108,7 +108,7 @@ class DocumentRefusalsTest {
 
     @ParameterizedTest
     @CsvSource({"20, 20", "20000, 20000", "20000, 10001", "10000, 5000", "10000, 20"})
-    void imagesWithinTheLimitsAreTakenWithoutDecodingThem(int width, int height) throws IOException {
+    void imagesWithinTheLimitsAreAcceptedWithoutDecodingThem(int width, int height) throws IOException {
         Path file = files.bytes("huge.png", pngHeader(width, height));
 
         Page page = new DocumentReaders()

@@ -73,7 +73,7 @@ class ExtractRefusalsTest {
                 "{'type':'object','properties':{'a':{'type':'string','enum':[1]}}}      | a.enum",
                 "{'type':'object','properties':{'a':{'type':'string'}},'required':['b']}| \"b\"",
             })
-    void aWrongSchemaIsRefusedWithThePlace(String schema, String place) throws IOException {
+    void anInvalidSchemaIsRejectedWithItsPath(String schema, String place) throws IOException {
         assertThat(refusal(40004, schema, "{}", "{}")).contains(place);
     }
 
@@ -83,13 +83,13 @@ class ExtractRefusalsTest {
     }
 
     @Test
-    void threeLevelsAreTakenAndFourAreNot() throws IOException {
+    void threeLevelsAreAcceptedAndFourAreNot() throws IOException {
         assertThat(result(nested(3), "{}").has("extracted_schema")).isTrue();
         assertThat(refusal(40004, nested(4), "{}", "{}")).contains("4").contains("3 levels");
     }
 
     @Test
-    void aHundredFieldsAreTakenAndOneMoreIsNot() throws IOException {
+    void aHundredFieldsAreAcceptedAndOneMoreIsNot() throws IOException {
         assertThat(result(wide(100), "{}").get("extracted_schema")).hasSize(100);
         assertThat(refusal(40004, wide(101), "{}", "{}")).contains("100");
     }

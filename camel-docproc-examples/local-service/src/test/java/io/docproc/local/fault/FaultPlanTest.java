@@ -64,7 +64,7 @@ class FaultPlanTest {
 
     private static String happened(FaultPlan.Disturbance disturbance) throws IOException {
         StringBuilder happened = new StringBuilder();
-        disturbance.effect().on(new Conversation() {
+        disturbance.effect().on(new FaultTarget() {
             @Override
             public void answer() {
                 happened.append("answer");

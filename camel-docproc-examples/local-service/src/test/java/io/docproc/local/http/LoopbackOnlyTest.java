@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LoopbackOnlyTest {
     private final List<String> entered = new ArrayList<>();
-    private final LoopbackOnly gate = new LoopbackOnly(it -> entered.add("inside"), it -> entered.add("outside"));
+    private final LoopbackOnly authorizer = new LoopbackOnly(it -> entered.add("inside"), it -> entered.add("outside"));
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, inside", "::1, inside", "192.0.2.7, outside", "10.0.0.1, outside", "2001:db8::1, outside"})
@@ -20,7 +20,7 @@ class LoopbackOnlyTest {
         HttpServerExchange exchange = new HttpServerExchange(null);
         exchange.setSourceAddress(new InetSocketAddress(address, 4711));
 
-        gate.handleRequest(exchange);
+        authorizer.handleRequest(exchange);
 
         assertThat(entered).containsExactly(where);
     }

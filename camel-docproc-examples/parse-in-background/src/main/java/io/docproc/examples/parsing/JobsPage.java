@@ -63,12 +63,12 @@ final class JobsPage {
     }
 
     /** Writes the page in place of an earlier one. */
-    void write(Path file, Verdict verdict, TimeLines timeLines, ServiceJobs service) throws IOException {
+    void write(Path file, RunReport report, TimeLines timeLines, ServiceJobs service) throws IOException {
         StringWriter html = new StringWriter();
         try {
             templates
                     .getTemplate("index.ftlh")
-                    .process(Map.of("verdict", verdict, "rows", rows(timeLines, service)), html);
+                    .process(Map.of("report", report, "rows", rows(timeLines, service)), html);
         } catch (TemplateException e) {
             throw new IllegalStateException("index.ftlh: " + e.getMessage(), e);
         }

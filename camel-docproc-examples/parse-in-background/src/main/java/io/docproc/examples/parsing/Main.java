@@ -11,23 +11,23 @@ import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
  */
 public final class Main {
     private static final int REMEMBERED_COMPLETIONS = 10_000;
-    private static final long MOST_BYTES = 10_000_000;
+    private static final long MAX_BYTES = 10_000_000;
 
     private Main() {}
 
     /** Runs until all documents have ended; with status 1 when one has no result, or not exactly one. */
     public static void main(String[] args) throws Exception {
-        boolean allWell;
+        boolean successful;
         try {
             ParsingSettings settings = ParsingSettings.from(System.getProperties()::getProperty, System.getenv());
-            allWell = new ParsingRun(settings, () -> inFiles(settings), System.out)
+            successful = new ParsingRun(settings, () -> inFiles(settings), System.out)
                     .run()
-                    .allWell();
+                    .isSuccessful();
         } catch (InvalidSettingException e) {
             System.err.println(e.getMessage());
-            allWell = false;
+            successful = false;
         }
-        if (!allWell) {
+        if (!successful) {
             System.exit(1);
         }
     }
@@ -36,7 +36,7 @@ public final class Main {
         FileIdempotentRepository completions = new FileIdempotentRepository();
         completions.setFileStore(settings.state().resolve("completions.txt").toFile());
         completions.setCacheSize(REMEMBERED_COMPLETIONS);
-        completions.setMaxFileStoreSize(MOST_BYTES);
+        completions.setMaxFileStoreSize(MAX_BYTES);
         return new ParsingApplication.Memory(
                 new FileJobRepository(settings.state().resolve("jobs")), completions);
     }

@@ -26,7 +26,7 @@ final class ParsingApplication {
                 .withAutoStartup(false)
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true);
-        account.callbacks().receiveIn(main);
+        account.callbacks().enableHttpServer(main);
         main.addInitialProperty("docproc.inbox", settings.inbox().toString());
         main.addInitialProperty("docproc.outbox", settings.outbox().toString());
         main.addInitialProperty("docproc.failed", settings.failed().toString());
@@ -46,7 +46,7 @@ final class ParsingApplication {
         configuration.setBaseUrl(account.service().baseUrl());
         configuration.setAppId(account.service().appId());
         configuration.setSecretCode(account.service().secretCode());
-        account.callbacks().askThrough(component);
+        account.callbacks().configure(component);
         return component;
     }
 }

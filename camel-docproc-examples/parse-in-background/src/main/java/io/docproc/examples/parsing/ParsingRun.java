@@ -3,7 +3,7 @@ package io.docproc.examples.parsing;
 
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountErrorRoutePolicy;
-import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.CallbackSettings;
 import io.docproc.examples.support.ServiceAccount;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -28,7 +28,7 @@ final class ParsingRun {
     private final ParsingSettings settings;
     private final MemoryFactory memories;
     private final PrintStream out;
-    private final Originals originals;
+    private final SourceFileTracker sourceFiles;
     private final TimeLines timeLines = new TimeLines(Clock.systemUTC());
 
     /** Makes what survives a crash; called once the folders are there. */
@@ -40,11 +40,11 @@ final class ParsingRun {
         this.settings = settings;
         this.memories = memories;
         this.out = out;
-        this.originals = new Originals(settings);
+        this.sourceFiles = new SourceFileTracker(settings);
     }
 
     /** Runs until every document has its result or its error. */
-    Verdict run() throws Exception {
+    RunReport run() throws Exception {
         makeFolders();
         if (settings.account().isPresent()) {
             settings.account().get().callbacks().requireFreePort();
@@ -56,7 +56,7 @@ final class ParsingRun {
                 .faults(faults());
         try (LocalService service = new LocalService(options).start()) {
             ParsingSettings.Account account = new ParsingSettings.Account(
-                    new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), Callbacks.local());
+                    new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), CallbackSettings.local());
             out.println("Local service at " + service.baseUrl() + ", callbacks at " + account.callbacks() + PATH);
             return run(account, Optional.of(service.baseUrl()));
         }
@@ -74,8 +74,8 @@ final class ParsingRun {
 
     /** Losses and repetitions take turns, so that none hides another. */
     private List<Fault> faults() {
-        int lose = settings.rehearsal().lose();
-        int repeat = settings.rehearsal().repeat();
+        int lose = settings.callbackFaults().lose();
+        int repeat = settings.callbackFaults().repeat();
         List<Fault> faults = new ArrayList<>();
         if (lose > 0) {
             faults.add(FaultDefinition.parse("operation=webhook,kind=lose,every=" + lose));
@@ -87,18 +87,18 @@ final class ParsingRun {
         return faults;
     }
 
-    private Verdict run(ParsingSettings.Account account, Optional<String> localService) throws Exception {
+    private RunReport run(ParsingSettings.Account account, Optional<String> localService) throws Exception {
         ParsingApplication.Memory memory = memories.create();
         org.apache.camel.main.Main main = ParsingApplication.create(settings, account, memory);
-        main.bind("originals", originals);
+        main.bind("originals", sourceFiles);
         main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), out::println));
         main.bind("parsed", new ParsedDocument());
         main.bind("timeLines", timeLines);
         main.start();
         try {
-            originals.recall(memory.jobs(), PATH);
+            sourceFiles.restore(memory.jobs(), PATH);
             fillInbox(localService.isPresent());
-            List<String> documents = originals.unfinished();
+            List<String> documents = sourceFiles.unfinished();
             main.getCamelContext().getRouteController().startAllRoutes();
             ServiceJobs service = awaitEnd(memory, localService);
             return report(documents, service);
@@ -108,7 +108,7 @@ final class ParsingRun {
     }
 
     private void fillInbox(boolean free) throws IOException {
-        if (free && originals.unfinished().isEmpty()) {
+        if (free && sourceFiles.unfinished().isEmpty()) {
             NumberedDocuments.write(settings.inbox(), settings.documents());
             out.println("The inbox was empty: " + settings.documents() + " documents made in " + settings.inbox());
         }
@@ -117,13 +117,13 @@ final class ParsingRun {
     private ServiceJobs awaitEnd(ParsingApplication.Memory memory, Optional<String> localService)
             throws IOException, InterruptedException {
         CountDownLatch pause = new CountDownLatch(1);
-        int all = originals.unfinished().size();
+        int all = sourceFiles.unfinished().size();
         int shown = 0;
         ServiceJobs service = ServiceJobs.at(localService);
-        while (!originals.unfinished().isEmpty() || memory.jobs().size() > 0 || !service.settled()) {
+        while (!sourceFiles.unfinished().isEmpty() || memory.jobs().size() > 0 || !service.settled()) {
             pause.await(200, TimeUnit.MILLISECONDS);
             service = ServiceJobs.at(localService);
-            int done = all - originals.unfinished().size();
+            int done = all - sourceFiles.unfinished().size();
             if (done - shown >= Math.max(1, all / 10)) {
                 out.printf(
                         "[%d/%d] %d jobs waited for%n", done, all, memory.jobs().size());
@@ -133,19 +133,19 @@ final class ParsingRun {
         return service;
     }
 
-    private Verdict report(List<String> documents, ServiceJobs service) throws IOException {
-        Verdict verdict = Verdict.of(documents, settings, timeLines, service);
+    private RunReport report(List<String> documents, ServiceJobs service) throws IOException {
+        RunReport report = RunReport.of(documents, settings, timeLines, service);
         Path page = settings.outbox().resolve("index.html");
-        new JobsPage().write(page, verdict, timeLines, service);
-        verdict.wrong().forEach(out::println);
-        out.printf("%-22s%6d%n", "documents", verdict.documents());
-        out.printf("%-22s%6d%n", "results", verdict.results());
-        out.printf("%-22s%6d%n", "failed", verdict.failures());
-        out.printf("%-22s%6d%n", "callbacks lost", verdict.lost());
-        out.printf("%-22s%6d%n", "callbacks repeated", verdict.repeated());
-        out.printf("%-22s%6d%n", "jobs asked about", verdict.asked());
+        new JobsPage().write(page, report, timeLines, service);
+        report.wrong().forEach(out::println);
+        out.printf("%-22s%6d%n", "documents", report.documents());
+        out.printf("%-22s%6d%n", "results", report.results());
+        out.printf("%-22s%6d%n", "failed", report.failures());
+        out.printf("%-22s%6d%n", "callbacks lost", report.lost());
+        out.printf("%-22s%6d%n", "callbacks repeated", report.repeated());
+        out.printf("%-22s%6d%n", "jobs asked about", report.asked());
         out.println("Jobs: " + page);
-        out.println(verdict.sentence());
-        return verdict;
+        out.println(report.sentence());
+        return report;
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
-import io.docproc.examples.support.Callbacks;
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.CallbackSettings;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.ServiceAccount;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param home folder of the inbox and everything else
  * @param routes Camel resource of the routes, YAML or XML
  * @param documents how many documents are made when the inbox is empty
- * @param rehearsal how the local service disturbs its callbacks
+ * @param callbackFaults how the local service disturbs its callbacks
  * @param account the account to use; empty for the local service
  * @param pollAfter when to ask about a job whose callback has not come
  * @param accountPause time between an account error and the next probe of the account
@@ -26,13 +26,13 @@ record ParsingSettings(
         Path home,
         String routes,
         int documents,
-        Rehearsal rehearsal,
+        CallbackFaults callbackFaults,
         Optional<Account> account,
         Duration pollAfter,
         Duration accountPause) {
 
     /** An account of the real service, and how that reaches this machine. */
-    record Account(ServiceAccount service, Callbacks callbacks) {}
+    record Account(ServiceAccount service, CallbackSettings callbacks) {}
 
     /**
      * Callbacks to disturb.
@@ -40,7 +40,7 @@ record ParsingSettings(
      * @param lose every nth callback is lost; 0 for none
      * @param repeat every nth callback is repeated; 0 for none
      */
-    record Rehearsal(int lose, int repeat) {}
+    record CallbackFaults(int lose, int repeat) {}
 
     Path inbox() {
         return home.resolve("inbox");
@@ -67,20 +67,22 @@ record ParsingSettings(
      */
     static ParsingSettings from(UnaryOperator<String> property, Map<String, String> environment)
             throws InvalidSettingException {
-        Given given = new Given(property, environment);
-        Optional<Account> account = account(given);
+        ExampleConfig config = new ExampleConfig(property, environment);
+        Optional<Account> account = account(config);
         return new ParsingSettings(
-                given.home("parse-in-background").resolve("parsing"),
-                given.text("docproc.routes").orElse("classpath:routes/parse-in-background.yaml"),
-                given.number("docproc.documents", 12, 0),
-                new Rehearsal(given.number("docproc.lose", 0, 0), given.number("docproc.repeat", 0, 0)),
+                config.home("parse-in-background").resolve("parsing"),
+                config.text("docproc.routes").orElse("classpath:routes/parse-in-background.yaml"),
+                config.number("docproc.documents", 12, 0),
+                new CallbackFaults(config.number("docproc.lose", 0, 0), config.number("docproc.repeat", 0, 0)),
                 account,
-                Duration.ofMillis(given.number("docproc.pollAfter", account.isPresent() ? 600_000 : 3_000, 0)),
-                given.accountPause());
+                Duration.ofMillis(config.number("docproc.pollAfter", account.isPresent() ? 600_000 : 3_000, 0)),
+                config.accountPause());
     }
 
-    private static Optional<Account> account(Given given) throws InvalidSettingException {
-        Optional<ServiceAccount> service = given.account();
-        return service.isPresent() ? Optional.of(new Account(service.get(), Callbacks.from(given))) : Optional.empty();
+    private static Optional<Account> account(ExampleConfig config) throws InvalidSettingException {
+        Optional<ServiceAccount> service = config.account();
+        return service.isPresent()
+                ? Optional.of(new Account(service.get(), CallbackSettings.from(config)))
+                : Optional.empty();
     }
 }

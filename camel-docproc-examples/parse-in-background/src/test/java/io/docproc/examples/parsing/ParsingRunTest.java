@@ -9,7 +9,7 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.CallbackSettings;
 import io.docproc.examples.support.ServiceAccount;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -49,12 +49,12 @@ class ParsingRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
     void lostAndRepeatedCallbacksLeaveEveryDocumentWithOneResultOfItsOwn(String language) throws Exception {
-        ParsingSettings settings = settings(language, 40, new ParsingSettings.Rehearsal(5, 5));
+        ParsingSettings settings = settings(language, 40, new ParsingSettings.CallbackFaults(5, 5));
 
-        Verdict verdict = run(settings, () -> Main.inFiles(settings));
+        RunReport report = run(settings, () -> Main.inFiles(settings));
 
-        assertThat(verdict.wrong()).isEmpty();
-        assertThat(verdict.allWell()).isTrue();
+        assertThat(report.wrong()).isEmpty();
+        assertThat(report.isSuccessful()).isTrue();
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .endsWith("40 documents, 40 results, each once; 8 callbacks lost, 8 repeated" + System.lineSeparator());
         for (String document : names(settings.outbox().resolve("originals"))) {
@@ -75,26 +75,26 @@ class ParsingRunTest {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:" + home.resolve("database") + ";DB_CLOSE_DELAY=-1");
 
-        Verdict verdict = run(
-                settings("yaml", 10, new ParsingSettings.Rehearsal(5, 5)),
+        RunReport report = run(
+                settings("yaml", 10, new ParsingSettings.CallbackFaults(5, 5)),
                 () -> new ParsingApplication.Memory(
                         new JdbcJobRepository(database), new JdbcMessageIdRepository(database, "completions")));
 
-        assertThat(verdict.allWell()).isTrue();
-        assertThat(verdict.lost()).isEqualTo(2);
+        assertThat(report.isSuccessful()).isTrue();
+        assertThat(report.lost()).isEqualTo(2);
     }
 
     @Test
     void aDocumentThatCannotBeParsedFailsWithItsReasonAndNoOther() throws Exception {
-        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
+        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.CallbackFaults(0, 0));
         Files.createDirectories(settings.inbox());
         Files.writeString(settings.inbox().resolve("well.txt"), "Delivery report");
         Files.writeString(settings.inbox().resolve("broken.pdf"), "%PDF-1.7\nand nothing more");
 
-        Verdict verdict = run(settings, this::inMemory);
+        RunReport report = run(settings, this::inMemory);
 
-        assertThat(verdict.allWell()).isFalse();
-        assertThat(verdict.sentence()).startsWith("2 documents, 1 results, 1 failed, each once");
+        assertThat(report.isSuccessful()).isFalse();
+        assertThat(report.sentence()).startsWith("2 documents, 1 results, 1 failed, each once");
         assertThat(settings.failed().resolve("broken.pdf.error.txt")).content().contains("40422");
         assertThat(settings.failed().resolve("broken.pdf")).exists();
         assertThat(settings.outbox().resolve("well.txt.md")).hasContent("Delivery report");
@@ -102,13 +102,13 @@ class ParsingRunTest {
 
     @Test
     void aDocumentThatCannotBeSubmittedFailsWithItsReason() throws Exception {
-        ParsingSettings settings = settings("xml", 0, new ParsingSettings.Rehearsal(0, 0));
+        ParsingSettings settings = settings("xml", 0, new ParsingSettings.CallbackFaults(0, 0));
         Files.createDirectories(settings.inbox());
         Files.createFile(settings.inbox().resolve("empty.txt"));
 
-        Verdict verdict = run(settings, this::inMemory);
+        RunReport report = run(settings, this::inMemory);
 
-        assertThat(verdict.failures()).isEqualTo(1);
+        assertThat(report.failures()).isEqualTo(1);
         assertThat(settings.failed().resolve("empty.txt.error.txt")).content().contains("40305");
         assertThat(settings.failed().resolve("empty.txt")).exists();
         assertThat(settings.inbox()).isEmptyDirectory();
@@ -124,14 +124,15 @@ class ParsingRunTest {
                 .callLines(calls::add)
                 .faults(List.of(FaultDefinition.parse(outage.fault("parseAsync"))));
         try (LocalService service = new LocalService(options).start()) {
-            ParsingSettings own = settings(language, 0, new ParsingSettings.Rehearsal(0, 0));
+            ParsingSettings own = settings(language, 0, new ParsingSettings.CallbackFaults(0, 0));
             ParsingSettings settings = new ParsingSettings(
                     own.home(),
                     own.routes(),
                     0,
-                    own.rehearsal(),
+                    own.callbackFaults(),
                     Optional.of(new ParsingSettings.Account(
-                            new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), Callbacks.local())),
+                            new ServiceAccount(service.baseUrl(), "local-app", "local-secret"),
+                            CallbackSettings.local())),
                     own.pollAfter(),
                     own.accountPause());
             Files.createDirectories(settings.inbox());
@@ -139,9 +140,9 @@ class ParsingRunTest {
                 Files.writeString(settings.inbox().resolve(number + ".txt"), "delivery " + number);
             }
 
-            Verdict verdict = run(settings, this::inMemory);
+            RunReport report = run(settings, this::inMemory);
 
-            assertThat(verdict.allWell())
+            assertThat(report.isSuccessful())
                     .as(out.toString(StandardCharsets.UTF_8))
                     .isTrue();
             outage.assertProbed(calls, "parseAsync", 5, 25);
@@ -153,53 +154,54 @@ class ParsingRunTest {
     void aDocumentWhoseJobHasNotEndedIsNotSubmittedAgainAfterARestart() throws Exception {
         MemoryJobRepository jobs = new MemoryJobRepository();
         jobs.submitted(new SubmittedJob("1", "a.pdf", "/docproc/completions", Instant.now(), 0));
-        Originals originals = new Originals(settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0)));
+        SourceFileTracker sourceFiles =
+                new SourceFileTracker(settings("yaml", 0, new ParsingSettings.CallbackFaults(0, 0)));
 
-        originals.recall(jobs, "/docproc/completions");
+        sourceFiles.restore(jobs, "/docproc/completions");
 
-        assertThat(originals.accept(file("a.pdf"))).isFalse();
-        assertThat(originals.accept(file("b.pdf"))).isTrue();
+        assertThat(sourceFiles.accept(file("a.pdf"))).isFalse();
+        assertThat(sourceFiles.accept(file("b.pdf"))).isTrue();
     }
 
     @Test
-    void aDocumentOfTheSameNameIsTakenOnceTheFirstOneHasItsResult() throws Exception {
-        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
+    void aDocumentOfTheSameNameIsSubmittedOnceTheFirstOneHasItsResult() throws Exception {
+        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.CallbackFaults(0, 0));
         Files.createDirectories(settings.inbox());
-        Originals originals = new Originals(settings);
+        SourceFileTracker sourceFiles = new SourceFileTracker(settings);
         Files.writeString(settings.inbox().resolve("a.pdf"), "first");
-        originals.begin("a.pdf");
-        assertThat(originals.accept(file("a.pdf"))).isFalse();
+        sourceFiles.begin("a.pdf");
+        assertThat(sourceFiles.accept(file("a.pdf"))).isFalse();
 
-        originals.stored("a.pdf");
-        originals.stored("a.pdf");
+        sourceFiles.stored("a.pdf");
+        sourceFiles.stored("a.pdf");
 
-        assertThat(originals.accept(file("a.pdf"))).isTrue();
+        assertThat(sourceFiles.accept(file("a.pdf"))).isTrue();
         assertThat(settings.outbox().resolve("originals/a.pdf")).hasContent("first");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"newer", "first"})
-    void aDocumentThatIsWrittenOverWhileItsJobRunsStaysAndIsTakenNext(String content) throws Exception {
-        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
+    void aDocumentThatIsOverwrittenWhileItsJobRunsStaysAndIsSubmittedNext(String content) throws Exception {
+        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.CallbackFaults(0, 0));
         Files.createDirectories(settings.inbox());
         Path original = settings.inbox().resolve("a.pdf");
-        Originals originals = new Originals(settings);
+        SourceFileTracker sourceFiles = new SourceFileTracker(settings);
         Files.writeString(original, "first");
-        originals.begin("a.pdf");
+        sourceFiles.begin("a.pdf");
 
         Files.writeString(original, content);
         Files.setLastModifiedTime(original, FileTime.from(Instant.now().plusSeconds(2)));
-        originals.stored("a.pdf");
-        originals.stored("a.pdf");
+        sourceFiles.stored("a.pdf");
+        sourceFiles.stored("a.pdf");
 
         assertThat(original).hasContent(content);
         assertThat(settings.outbox().resolve("originals/a.pdf")).doesNotExist();
-        assertThat(originals.accept(file("a.pdf"))).isTrue();
+        assertThat(sourceFiles.accept(file("a.pdf"))).isTrue();
     }
 
     @Test
     void afterARestartAJobsOriginalIsTheFileThatWasThereWhenItWasSubmitted() throws Exception {
-        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.Rehearsal(0, 0));
+        ParsingSettings settings = settings("yaml", 0, new ParsingSettings.CallbackFaults(0, 0));
         Files.createDirectories(settings.inbox());
         MemoryJobRepository jobs = new MemoryJobRepository();
         Instant now = Instant.now();
@@ -209,11 +211,11 @@ class ParsingRunTest {
         }
         Files.setLastModifiedTime(settings.inbox().resolve("same.pdf"), FileTime.from(now.minusSeconds(2)));
         Files.setLastModifiedTime(settings.inbox().resolve("newer.pdf"), FileTime.from(now.plusSeconds(2)));
-        Originals originals = new Originals(settings);
-        originals.recall(jobs, "/docproc/completions");
+        SourceFileTracker sourceFiles = new SourceFileTracker(settings);
+        sourceFiles.restore(jobs, "/docproc/completions");
 
-        originals.stored("same.pdf");
-        originals.stored("newer.pdf");
+        sourceFiles.stored("same.pdf");
+        sourceFiles.stored("newer.pdf");
 
         assertThat(names(settings.inbox())).containsExactly("newer.pdf");
         assertThat(names(settings.outbox().resolve("originals"))).containsExactly("same.pdf");
@@ -227,7 +229,7 @@ class ParsingRunTest {
                 .isEqualTo("# Title");
     }
 
-    private Verdict run(ParsingSettings settings, ParsingRun.MemoryFactory memory) throws Exception {
+    private RunReport run(ParsingSettings settings, ParsingRun.MemoryFactory memory) throws Exception {
         return new ParsingRun(settings, memory, new PrintStream(out, true, StandardCharsets.UTF_8)).run();
     }
 
@@ -236,12 +238,12 @@ class ParsingRunTest {
                 new MemoryJobRepository(), MemoryIdempotentRepository.memoryIdempotentRepository(100));
     }
 
-    private ParsingSettings settings(String language, int documents, ParsingSettings.Rehearsal rehearsal) {
+    private ParsingSettings settings(String language, int documents, ParsingSettings.CallbackFaults callbackFaults) {
         return new ParsingSettings(
                 home,
                 "classpath:routes/parse-in-background." + language,
                 documents,
-                rehearsal,
+                callbackFaults,
                 Optional.empty(),
                 Duration.ofMillis(400),
                 Duration.ofMillis(20));

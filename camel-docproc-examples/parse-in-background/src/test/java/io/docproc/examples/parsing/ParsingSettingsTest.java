@@ -4,7 +4,7 @@ package io.docproc.examples.parsing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.CallbackSettings;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.ServiceAccount;
 import java.nio.file.Path;
@@ -25,13 +25,13 @@ class ParsingSettingsTest {
 
         assertThat(settings.account()).isEmpty();
         assertThat(settings.documents()).isEqualTo(12);
-        assertThat(settings.rehearsal()).isEqualTo(new ParsingSettings.Rehearsal(0, 0));
+        assertThat(settings.callbackFaults()).isEqualTo(new ParsingSettings.CallbackFaults(0, 0));
         assertThat(settings.routes()).isEqualTo("classpath:routes/parse-in-background.yaml");
         assertThat(settings.inbox()).isAbsolute().endsWithRaw(Path.of("parsing", "inbox"));
     }
 
     @Test
-    void theRealServiceIsAskedLater() throws Exception {
+    void theRealServiceIsPolledLater() throws Exception {
         properties.putAll(
                 Map.of("docproc.baseUrl", "https://api.example.com", "docproc.publicUrl", "https://me.example.com"));
         environment.putAll(Map.of("DOCPROC_APP_ID", "a", "DOCPROC_SECRET_CODE", "b", "DOCPROC_CALLBACK_SECRET", "c"));
@@ -41,7 +41,7 @@ class ParsingSettingsTest {
         assertThat(settings.account())
                 .contains(new ParsingSettings.Account(
                         new ServiceAccount("https://api.example.com", "a", "b"),
-                        new Callbacks("https://me.example.com", 8080, "c")));
+                        new CallbackSettings("https://me.example.com", 8080, "c")));
         assertThat(settings.pollAfter()).isEqualTo(Duration.ofMinutes(10));
     }
 

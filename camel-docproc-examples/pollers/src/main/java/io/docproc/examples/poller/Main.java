@@ -2,7 +2,7 @@
 package io.docproc.examples.poller;
 
 import io.docproc.examples.poller.s3.S3Run;
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.InvalidSettingException;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
@@ -20,26 +20,26 @@ public final class Main {
      * @param args the example's name
      */
     public static void main(String[] args) throws Exception {
-        boolean allWell;
+        boolean successful;
         try {
-            Given given = new Given(System.getProperties()::getProperty, System.getenv());
-            allWell = run(args.length == 1 ? args[0] : "", given);
+            ExampleConfig config = new ExampleConfig(System.getProperties()::getProperty, System.getenv());
+            successful = run(args.length == 1 ? args[0] : "", config);
         } catch (InvalidSettingException e) {
             System.err.println(e.getMessage());
-            allWell = false;
+            successful = false;
         } catch (FailedToCreateRouteException | FailedToStartRouteException e) {
             System.err.println("The route cannot start: " + e.getMessage());
-            allWell = false;
+            successful = false;
         }
-        if (!allWell) {
+        if (!successful) {
             System.exit(1);
         }
     }
 
     /** The bucket's example ends differently: its documents are done when their completions have come. */
-    private static boolean run(String word, Given given) throws Exception {
-        return word.equals(S3Run.WORD)
-                ? new S3Run(given, System.out).run()
-                : new PollerRun(PollerSettings.from(Poller.of(word), given), System.out).run();
+    private static boolean run(String id, ExampleConfig config) throws Exception {
+        return id.equals(S3Run.ID)
+                ? new S3Run(config, System.out).run()
+                : new PollerRun(PollerSettings.from(Poller.of(id), config), System.out).run();
     }
 }

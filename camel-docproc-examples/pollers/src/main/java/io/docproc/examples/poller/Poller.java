@@ -60,23 +60,22 @@ public enum Poller {
         return samples;
     }
 
-    /** The name by which it is asked for. */
-    String word() {
+    /** Returns the name on the command line. */
+    String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The example of a name.
+     * Returns the example of a name.
      *
      * @throws InvalidSettingException if there is none
      */
-    static Poller of(String word) throws InvalidSettingException {
+    static Poller of(String id) throws InvalidSettingException {
         return Arrays.stream(values())
-                .filter(poller -> poller.word().equals(word))
+                .filter(poller -> poller.id().equals(id))
                 .findFirst()
-                .orElseThrow(
-                        () -> new InvalidSettingException("'" + word + "' is no example; -Dexec.args= takes one of "
-                                + Arrays.stream(values()).map(Poller::word).collect(Collectors.joining(", "))
-                                + ", " + S3Run.WORD));
+                .orElseThrow(() -> new InvalidSettingException("'" + id + "' is no example; -Dexec.args= takes one of "
+                        + Arrays.stream(values()).map(Poller::id).collect(Collectors.joining(", "))
+                        + ", " + S3Run.ID));
     }
 }

@@ -98,7 +98,7 @@ final class PollerProgress extends EventNotifierSupport {
     }
 
     /** Whether no document of this run failed. */
-    synchronized boolean allWell() {
+    synchronized boolean isSuccessful() {
         return failed == 0;
     }
 

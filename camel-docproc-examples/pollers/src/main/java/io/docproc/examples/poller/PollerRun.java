@@ -4,11 +4,11 @@ package io.docproc.examples.poller;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
-import io.docproc.examples.support.Ending;
 import io.docproc.examples.support.FolderLock;
 import io.docproc.examples.support.GracefulStop;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.ServiceInUse;
+import io.docproc.examples.support.RunMode;
+import io.docproc.examples.support.ServiceHandle;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -45,9 +45,9 @@ final class PollerRun {
      */
     boolean run() throws Exception {
         Files.createDirectories(settings.state());
-        try (FileChannel folder = FolderLock.take(settings.state())
+        try (FileChannel folder = FolderLock.tryLock(settings.state())
                         .orElseThrow(() -> new InvalidSettingException("another run works in " + settings.home()));
-                ServiceInUse service = ServiceInUse.start(settings.account(), console);
+                ServiceHandle service = ServiceHandle.start(settings.account(), console);
                 DocumentServer server = server()) {
             console.line(server.address());
             fill(server);
@@ -65,7 +65,7 @@ final class PollerRun {
     private DocumentServer server() throws IOException {
         return settings.server().isEmpty()
                 ? settings.poller().serve(settings.home())
-                : new GivenServer(settings.server());
+                : new ExternalServer(settings.server());
     }
 
     private void fill(DocumentServer server) throws IOException {
@@ -92,9 +92,9 @@ final class PollerRun {
         return samples;
     }
 
-    private boolean work(ServiceInUse service, DocumentServer server) throws Exception {
+    private boolean work(ServiceHandle service, DocumentServer server) throws Exception {
         PollerProgress progress = new PollerProgress(server, console);
-        Polls polls = new Polls(console);
+        PollMonitor polls = new PollMonitor(console);
         boolean allTaken;
         AccountErrorRoutePolicy accountErrors = new AccountErrorRoutePolicy(settings.accountPause(), console::line);
         org.apache.camel.main.Main main = application(service, server);
@@ -102,25 +102,25 @@ final class PollerRun {
         main.start();
         try {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
-            polls.watch(main.getCamelContext());
+            polls.monitor(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
-            allTaken = awaitEnd(polls, server, new LeftAlone(main.getCamelContext(), accountErrors));
+            allTaken = awaitEnd(polls, server, new UnprocessedFileDetector(main.getCamelContext(), accountErrors));
             main.getCamelContext().getRouteController().stopAllRoutes();
         } finally {
             main.stop();
         }
         console.line(progress.sentence());
         console.line("Results: " + console.path(settings.results()));
-        return progress.allWell() && allTaken && isReachable(polls);
+        return progress.isSuccessful() && allTaken && isReachable(polls);
     }
 
-    private boolean isReachable(Polls polls) {
+    private boolean isReachable(PollMonitor polls) {
         Optional<Exception> failure = polls.failure();
-        failure.ifPresent(cause -> console.line("The documents cannot be polled: " + Polls.reason(cause)));
+        failure.ifPresent(cause -> console.line("The documents cannot be polled: " + PollMonitor.reason(cause)));
         return failure.isEmpty();
     }
 
-    private org.apache.camel.main.Main application(ServiceInUse service, DocumentServer server) {
+    private org.apache.camel.main.Main application(ServiceHandle service, DocumentServer server) {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.configure()
                 .withRoutesIncludePattern(settings.routes())
@@ -139,7 +139,7 @@ final class PollerRun {
         return main;
     }
 
-    private DocprocComponent component(ServiceInUse service) {
+    private DocprocComponent component(ServiceHandle service) {
         DocprocComponent component = service.component();
         component.setRateLimitCooldown(settings.accountPause().toMillis());
         component.getConfiguration().setMaxConcurrentRequests(settings.concurrency());
@@ -147,17 +147,17 @@ final class PollerRun {
     }
 
     /** Waits until the run is over, and returns whether no document was left alone. */
-    private boolean awaitEnd(Polls polls, DocumentServer server, LeftAlone leftAlone)
+    private boolean awaitEnd(PollMonitor polls, DocumentServer server, UnprocessedFileDetector detector)
             throws IOException, InterruptedException {
         while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
             List<WaitingDocument> waiting = server.waiting();
-            boolean nothingToDo = leftAlone.are(waiting, polls);
-            if (settings.ending() == Ending.WHEN_IDLE && polls.failure().isPresent()) {
+            boolean nothingToDo = detector.areAllUnprocessed(waiting, polls);
+            if (settings.runMode() == RunMode.UNTIL_IDLE && polls.failure().isPresent()) {
                 return true;
             }
-            if (settings.ending() == Ending.WHEN_IDLE && nothingToDo) {
+            if (settings.runMode() == RunMode.UNTIL_IDLE && nothingToDo) {
                 waiting.forEach(document ->
-                        console.line("NOT TAKEN: " + document.printableName() + ": " + leftAlone.reason(document)));
+                        console.line("NOT TAKEN: " + document.printableName() + ": " + detector.reason(document)));
                 return waiting.isEmpty();
             }
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.poller;
 
-import io.docproc.examples.support.Ending;
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import java.util.Set;
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay milliseconds before the first repetition, doubled before each further one
  * @param accountPause time between an account error and the next probe of the account
- * @param ending when the run is over
+ * @param runMode when the run is over
  */
 record PollerSettings(
         Poller poller,
@@ -37,7 +37,7 @@ record PollerSettings(
         int redeliveries,
         int redeliveryDelay,
         Duration accountPause,
-        Ending ending) {
+        RunMode runMode) {
 
     private static final Set<String> LANGUAGES = Set.of("yaml", "xml");
 
@@ -46,23 +46,23 @@ record PollerSettings(
      *
      * @throws InvalidSettingException if one cannot be used
      */
-    static PollerSettings from(Poller poller, Given given) throws InvalidSettingException {
-        String language = given.text("docproc.dsl").orElse("yaml");
+    static PollerSettings from(Poller poller, ExampleConfig config) throws InvalidSettingException {
+        String language = config.text("docproc.dsl").orElse("yaml");
         if (!LANGUAGES.contains(language)) {
             throw new InvalidSettingException("docproc.dsl is '" + language + "'; allowed are yaml and xml");
         }
         return new PollerSettings(
                 poller,
-                given.home("pollers").resolve(poller.word()),
-                given.samples("pollers"),
-                given.text("docproc.routes").orElse(poller.routes(language)),
-                GivenServer.properties(poller, given),
-                given.account(),
-                given.number("docproc.concurrency", 2, 1),
-                given.number("docproc.redeliveries", 4, 0),
-                given.number("docproc.redeliveryDelay", 1000, 0),
-                given.accountPause(),
-                given.ending());
+                config.home("pollers").resolve(poller.id()),
+                config.samples("pollers"),
+                config.text("docproc.routes").orElse(poller.routes(language)),
+                ExternalServer.properties(poller, config),
+                config.account(),
+                config.number("docproc.concurrency", 2, 1),
+                config.number("docproc.redeliveries", 4, 0),
+                config.number("docproc.redeliveryDelay", 1000, 0),
+                config.accountPause(),
+                config.runMode());
     }
 
     /** Where the results go. */

@@ -4,7 +4,7 @@ package io.docproc.examples.poller;
 import java.nio.file.attribute.FileTime;
 
 /**
- * A document in the inbox as it was when somebody looked; one that changes is still being written.
+ * State of a document in the inbox at the last check; a document that changes is still being written.
  *
  * @param name its name in the inbox, with its folders
  * @param size bytes

@@ -24,7 +24,7 @@ class PollerCrashTest {
 
     @ParameterizedTest
     @EnumSource
-    void aKilledRunIsFinishedByTheNextAndNothingIsSentTwiceButWhatWasInFlight(Poller poller) throws Exception {
+    void theNextRunFinishesAKilledRunAndResendsOnlyDocumentsInFlight(Poller poller) throws Exception {
         try (PollerFixture example = new PollerFixture(poller, home)) {
             List<String> documents = new ArrayList<>();
             for (int number = 1; number <= 5; number++) {

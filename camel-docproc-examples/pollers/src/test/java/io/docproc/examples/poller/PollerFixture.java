@@ -3,8 +3,8 @@ package io.docproc.examples.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.FileTree;
-import io.docproc.examples.support.Given;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -69,9 +69,9 @@ final class PollerFixture implements AutoCloseable {
     }
 
     PollerRun prepared() throws Exception {
-        Given given = new Given(properties::get, environment);
+        ExampleConfig config = new ExampleConfig(properties::get, environment);
         return new PollerRun(
-                PollerSettings.from(poller, given), new PrintStream(console, true, StandardCharsets.UTF_8));
+                PollerSettings.from(poller, config), new PrintStream(console, true, StandardCharsets.UTF_8));
     }
 
     /** Starts it in a process of its own. */
@@ -84,7 +84,7 @@ final class PollerFixture implements AutoCloseable {
                 "-Djava.awt.headless=true"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(List.of(javaOptions));
-        command.addAll(List.of(Main.class.getName(), poller.word()));
+        command.addAll(List.of(Main.class.getName(), poller.id()));
         ProcessBuilder process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(new File(home.toFile(), "console.txt"));
@@ -163,9 +163,9 @@ final class PollerFixture implements AutoCloseable {
         return file.substring(file.indexOf('/') + 1);
     }
 
-    private Path only(List<Path> found, String otherwise) {
+    private Path only(List<Path> found, String defaultValue) {
         assertThat(found).hasSizeLessThan(2);
-        return found.isEmpty() ? inbox(otherwise) : found.get(0);
+        return found.isEmpty() ? inbox(defaultValue) : found.get(0);
     }
 
     Path result(String document) throws IOException {
@@ -186,7 +186,7 @@ final class PollerFixture implements AutoCloseable {
     }
 
     private Path folder() {
-        return home.resolve(poller.word());
+        return home.resolve(poller.id());
     }
 
     /** The files below a folder that are not hidden. */

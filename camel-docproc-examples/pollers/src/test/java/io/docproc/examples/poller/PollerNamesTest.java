@@ -33,7 +33,7 @@ class PollerNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
-    void aNameThatIsAPatternToTheSftpClientIsNotTakenAndTouchesNoOtherFile(String language) throws Exception {
+    void aNameThatIsAPatternToTheSftpClientIsSkippedAndTouchesNoOtherFile(String language) throws Exception {
         try (PollerFixture example = new PollerFixture(Poller.SFTP, home).with("docproc.dsl", language)) {
             for (String earlier : EARLIER) {
                 example.put(".done/" + earlier, "Order No.: 7");

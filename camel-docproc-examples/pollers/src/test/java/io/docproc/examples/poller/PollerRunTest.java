@@ -126,7 +126,7 @@ class PollerRunTest {
     }
 
     @Test
-    void aCallThatMayBeRepeatedIsRepeated() throws Exception {
+    void aRetryableCallIsRetried() throws Exception {
         try (PollerFixture example = new PollerFixture(Poller.FTP, home, "kind=code,code=50011,times=2")) {
             String document = example.drop("", 1);
 
@@ -140,7 +140,7 @@ class PollerRunTest {
 
     @ParameterizedTest
     @EnumSource
-    void aChangedFileOfTheSameSizeIsProcessedAgain(Poller poller) throws Exception {
+    void aChangedFileOfTheSameSizeIsReprocessed(Poller poller) throws Exception {
         try (PollerFixture example = new PollerFixture(poller, home)) {
             String name = example.drop("", 1);
             assertThat(example.run()).as(example.console()).isTrue();
@@ -193,7 +193,7 @@ class PollerRunTest {
     }
 
     @Test
-    void anSftpServerWithAnotherKeyThanIsKnownIsNotTalkedTo() throws Exception {
+    void anSftpServerWithAnUnknownHostKeyIsRejected() throws Exception {
         try (PollerFixture example = new PollerFixture(Poller.SFTP, home);
                 DocumentServer known = Poller.SFTP.serve(home.resolve("known"));
                 DocumentServer other = Poller.SFTP.serve(home.resolve("other"))) {
@@ -236,7 +236,7 @@ class PollerRunTest {
     }
 
     @Test
-    void aServerThatIsGivenInPartIsRefusedAndWhatIsMissingIsNamed() throws Exception {
+    void anIncompleteServerConfigurationIsRejectedWithTheMissingProperty() throws Exception {
         try (PollerFixture example = new PollerFixture(Poller.FTP, home)) {
             example.with("ftp.host", "127.0.0.1").with("ftp.port", "21").with("ftp.folder", "upload");
 
@@ -247,7 +247,7 @@ class PollerRunTest {
     }
 
     @Test
-    void whatIsNoExampleIsRefusedWithThoseThereAre() {
+    void anUnknownExampleIsRejectedWithTheAllowedOnes() {
         assertThatThrownBy(() -> Poller.of("ftps"))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContainingAll("ftps", "file", "ftp", "sftp");

@@ -19,7 +19,7 @@ class PollerStoringTest {
 
     @ParameterizedTest
     @MethodSource("io.docproc.examples.poller.PollerRunTest#twins")
-    void aResultThatCannotBeStoredForAMomentIsStoredLaterWithoutAnotherCall(Poller poller, String language)
+    void aResultThatCannotBeStoredTemporarilyIsStoredLaterWithoutAnotherCall(Poller poller, String language)
             throws Exception {
         try (PollerFixture example =
                 new PollerFixture(poller, home).with("docproc.dsl", language).with("docproc.redeliveries", "12")) {
@@ -45,7 +45,7 @@ class PollerStoringTest {
 
     @ParameterizedTest
     @MethodSource("io.docproc.examples.poller.PollerRunTest#twins")
-    void aResultThatCannotBeStoredAtAllIsPaidOnceAndItsOriginalPutAside(Poller poller, String language)
+    void aResultThatCannotBeStoredIsBilledOnceAndItsOriginalMovedToTheFailedFolder(Poller poller, String language)
             throws Exception {
         try (PollerFixture example =
                 new PollerFixture(poller, home).with("docproc.dsl", language).with("docproc.redeliveries", "1")) {

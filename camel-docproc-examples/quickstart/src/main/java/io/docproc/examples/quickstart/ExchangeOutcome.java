@@ -69,7 +69,7 @@ final class ExchangeOutcome {
     }
 
     private String cropRemark(int images) {
-        if (Pages.extension(document).equals("pdf")) {
+        if (OperationSelector.extension(document).equals("pdf")) {
             return "no text in it: its first page was cropped";
         }
         return images > 1 ? images + " pages found" : "";

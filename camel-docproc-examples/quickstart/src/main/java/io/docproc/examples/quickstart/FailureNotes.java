@@ -20,7 +20,7 @@ final class FailureNotes {
     /** Writes the note of a document that is about to be moved to the folder of failures. */
     void write(Outcome outcome, Exception cause) throws IOException {
         Outcome.Failure failure = outcome.failure();
-        Outcomes.write(
+        OutcomeStore.write(
                 folders.note(outcome.document()),
                 """
                 %s was not processed.

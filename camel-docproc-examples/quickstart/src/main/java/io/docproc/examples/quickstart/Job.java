@@ -4,9 +4,9 @@ package io.docproc.examples.quickstart;
 import io.docproc.examples.quickstart.report.Report;
 import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
-import io.docproc.examples.support.Ending;
 import io.docproc.examples.support.GracefulStop;
-import io.docproc.examples.support.ServiceInUse;
+import io.docproc.examples.support.RunMode;
+import io.docproc.examples.support.ServiceHandle;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -31,7 +31,7 @@ public final class Job {
         this.folders = new JobFolders(settings.inbox(), settings.outbox(), settings.failed());
         this.console = new Console(out);
         this.progress = new Progress(folders, console);
-        this.report = new Report(folders.outbox(), new Outcomes(folders.report()));
+        this.report = new Report(folders.outbox(), new OutcomeStore(folders.report()));
     }
 
     /**
@@ -41,8 +41,8 @@ public final class Job {
      * @throws JobFolders.UnusableException when a folder cannot be used
      */
     boolean run() throws Exception {
-        try (FileChannel inbox = folders.take();
-                ServiceInUse service = ServiceInUse.start(settings.account(), console)) {
+        try (FileChannel inbox = folders.lock();
+                ServiceHandle service = ServiceHandle.start(settings.account(), console)) {
             fillInbox();
             try (GracefulStop stop = new GracefulStop(this::stop)) {
                 work(service);
@@ -62,7 +62,7 @@ public final class Job {
             return;
         }
         boolean free = settings.account().isEmpty();
-        if (free && settings.ending() == Ending.WHEN_IDLE) {
+        if (free && settings.runMode() == RunMode.UNTIL_IDLE) {
             int copied = folders.copySamples(settings.samples());
             console.line("The inbox was empty: copied " + copied + " samples to " + console.path(folders.inbox()));
         } else {
@@ -70,18 +70,18 @@ public final class Job {
         }
     }
 
-    private void work(ServiceInUse service) throws Exception {
+    private void work(ServiceHandle service) throws Exception {
         org.apache.camel.main.Main main = JobMain.create(settings, service);
-        main.bind("pages", new Pages());
-        main.bind("records", new Records(folders, Clock.systemUTC()));
-        main.bind("idleWatch", new IdleWatch(folders, this::idle));
+        main.bind("pages", new OperationSelector());
+        main.bind("records", new OutcomeRecorder(folders, Clock.systemUTC()));
+        main.bind("idleWatch", new IdleDetector(folders, this::idle));
         main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), console::line));
         main.bind("repetitions", (Processor) progress::repeated);
         main.start();
         try {
             CamelContext context = main.getCamelContext();
             context.getManagementStrategy().addEventNotifier(progress);
-            Funds funds = new Funds(main.getCamelTemplate());
+            AccountBalance funds = new AccountBalance(main.getCamelTemplate());
             String before = funds.available();
             context.getRouteController().startAllRoutes();
             over.await();
@@ -94,7 +94,7 @@ public final class Job {
     }
 
     private void idle() {
-        if (settings.ending() == Ending.WHEN_IDLE) {
+        if (settings.runMode() == RunMode.UNTIL_IDLE) {
             stop();
         } else {
             writeReportOfNewOutcomes();

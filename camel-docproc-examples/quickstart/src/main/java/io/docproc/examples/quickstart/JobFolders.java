@@ -33,14 +33,14 @@ record JobFolders(Path inbox, Path outbox, Path failed) {
      *
      * @throws UnusableException when a folder cannot be written to, or another job has the inbox
      */
-    FileChannel take() throws IOException, UnusableException {
+    FileChannel lock() throws IOException, UnusableException {
         for (Path folder : List.of(inbox, outbox, failed, originals(), report())) {
             Files.createDirectories(folder);
             if (!Files.isWritable(folder)) {
                 throw new UnusableException("cannot write to the folder " + folder);
             }
         }
-        return FolderLock.take(inbox).orElseThrow(() -> new UnusableException("another job is working on " + inbox));
+        return FolderLock.tryLock(inbox).orElseThrow(() -> new UnusableException("another job is working on " + inbox));
     }
 
     /** How many documents wait in the inbox or are being worked on. */

@@ -2,14 +2,14 @@
 package io.docproc.examples.quickstart;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.examples.support.ServiceInUse;
+import io.docproc.examples.support.ServiceHandle;
 
 /** Sets Camel up for the job. */
 final class JobMain {
     private JobMain() {}
 
     /** A Camel application with the job's route, which is not started with it. */
-    static org.apache.camel.main.Main create(JobSettings settings, ServiceInUse service) {
+    static org.apache.camel.main.Main create(JobSettings settings, ServiceHandle service) {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.configure()
                 .withRoutesIncludePattern(settings.routes())
@@ -28,7 +28,7 @@ final class JobMain {
         return main;
     }
 
-    private static DocprocComponent component(JobSettings settings, ServiceInUse service) {
+    private static DocprocComponent component(JobSettings settings, ServiceHandle service) {
         DocprocComponent component = service.component();
         component.setRateLimitCooldown(settings.accountPause().toMillis());
         component.setRequestsPerSecond(settings.requestsPerSecond());

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.quickstart;
 
-import io.docproc.examples.support.Ending;
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
  * @param redeliveries how often a call that may be repeated is repeated
  * @param redeliveryDelay the wait before the first repetition, doubled before each further one
  * @param accountPause time between an account error and the next probe of the account
- * @param ending when the job is over
+ * @param runMode when the job is over
  */
 record JobSettings(
         Path inbox,
@@ -41,7 +41,7 @@ record JobSettings(
         int redeliveries,
         Duration redeliveryDelay,
         Duration accountPause,
-        Ending ending) {
+        RunMode runMode) {
 
     /**
      * Reads the settings.
@@ -51,22 +51,22 @@ record JobSettings(
      */
     static JobSettings from(UnaryOperator<String> property, Map<String, String> environment)
             throws InvalidSettingException {
-        Given given = new Given(property, environment);
-        Path home = given.home("quickstart");
-        Optional<ServiceAccount> account = given.account();
+        ExampleConfig config = new ExampleConfig(property, environment);
+        Path home = config.home("quickstart");
+        Optional<ServiceAccount> account = config.account();
         return new JobSettings(
-                given.path("docproc.inbox", home.resolve("inbox")),
-                given.path("docproc.outbox", home.resolve("outbox")),
-                given.path("docproc.failed", home.resolve("failed")),
-                given.samples("quickstart"),
-                given.text("docproc.schema").orElse("classpath:schemas/invoice.json"),
-                given.text("docproc.routes").orElse("classpath:routes/job.yaml"),
+                config.path("docproc.inbox", home.resolve("inbox")),
+                config.path("docproc.outbox", home.resolve("outbox")),
+                config.path("docproc.failed", home.resolve("failed")),
+                config.samples("quickstart"),
+                config.text("docproc.schema").orElse("classpath:schemas/invoice.json"),
+                config.text("docproc.routes").orElse("classpath:routes/job.yaml"),
                 account,
-                given.number("docproc.concurrency", 2, 1),
-                given.number("docproc.requestsPerSecond", account.isPresent() ? 2 : 0, 0),
-                given.number("docproc.redeliveries", 4, 0),
-                Duration.ofMillis(given.number("docproc.redeliveryDelay", 1000, 0)),
-                given.accountPause(),
-                given.ending());
+                config.number("docproc.concurrency", 2, 1),
+                config.number("docproc.requestsPerSecond", account.isPresent() ? 2 : 0, 0),
+                config.number("docproc.redeliveries", 4, 0),
+                Duration.ofMillis(config.number("docproc.redeliveryDelay", 1000, 0)),
+                config.accountPause(),
+                config.runMode());
     }
 }

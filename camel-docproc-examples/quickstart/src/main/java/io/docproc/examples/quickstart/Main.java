@@ -14,18 +14,18 @@ public final class Main {
 
     /** Runs the job; ends with status 1 when it could not start or when a document failed. */
     public static void main(String[] args) throws Exception {
-        boolean allWell;
+        boolean successful;
         try {
             JobSettings settings = JobSettings.from(System.getProperties()::getProperty, System.getenv());
-            allWell = new Job(settings, System.out).run();
+            successful = new Job(settings, System.out).run();
         } catch (InvalidSettingException | JobFolders.UnusableException e) {
             System.err.println(e.getMessage());
-            allWell = false;
+            successful = false;
         } catch (FailedToCreateRouteException | FailedToStartRouteException e) {
             System.err.println("The route cannot start: " + rootCause(e).getMessage());
-            allWell = false;
+            successful = false;
         }
-        if (!allWell) {
+        if (!successful) {
             System.exit(1);
         }
     }

@@ -65,7 +65,7 @@ public record Outcome(
 
     /** Why there is no result, if there is none. */
     @JsonIgnore
-    public Optional<Failure> whyNot() {
+    public Optional<Failure> findFailure() {
         return Optional.ofNullable(failure);
     }
 

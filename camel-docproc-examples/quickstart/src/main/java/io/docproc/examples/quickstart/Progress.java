@@ -33,7 +33,7 @@ final class Progress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
-        Outcome outcome = exchange.getProperty(Records.OUTCOME, Outcome.class);
+        Outcome outcome = exchange.getProperty(OutcomeRecorder.OUTCOME, Outcome.class);
         boolean whole = event.getType() == CamelEvent.Type.ExchangeCompleted
                 || event.getType() == CamelEvent.Type.ExchangeFailed;
         if (outcome != null && whole) {
@@ -63,7 +63,7 @@ final class Progress extends EventNotifierSupport {
     }
 
     private String ending(Outcome outcome) {
-        return outcome.whyNot()
+        return outcome.findFailure()
                 .map(failure ->
                         "FAILED: " + failure.summary() + " -> " + console.path(folders.note(outcome.document())))
                 .orElseGet(() -> Console.seconds(outcome.millis()) + " -> " + console.path(place(outcome)));

@@ -58,7 +58,7 @@ final class Summary {
         Path place = outcome.succeeded()
                 ? folders.outbox().resolve(outcome.results().get(0))
                 : folders.note(outcome.document());
-        String text = outcome.whyNot()
+        String text = outcome.findFailure()
                 .map(failure -> "FAILED " + failure.summary())
                 .orElseGet(() -> outcome.remark().isEmpty() ? "done" : "done; " + outcome.remark());
         return List.of(

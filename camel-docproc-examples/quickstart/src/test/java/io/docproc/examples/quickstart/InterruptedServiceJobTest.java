@@ -78,7 +78,7 @@ class InterruptedServiceJobTest {
     }
 
     @Test
-    void aCallThatMayRepeatIsRepeated() throws Exception {
+    void aRetryableCallIsRetried() throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)
                 .faults(List.of(FaultDefinition.parse("operation=extract,kind=code,code=50011,times=2")))
@@ -95,7 +95,7 @@ class InterruptedServiceJobTest {
     }
 
     @Test
-    void aCallThatMayHaveBeenPaidIsNotRepeated() throws Exception {
+    void aCallThatMayHaveBeenBilledIsNotRetried() throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)
                 .faults(List.of(FaultDefinition.parse("operation=extract,kind=drop,at=answer")))
@@ -113,7 +113,7 @@ class InterruptedServiceJobTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
-    void repeatingEndsWhereARepeatedCallMayHaveBeenPaid(String routes) throws Exception {
+    void redeliveryStopsWhenTheCallMayHaveBeenBilled(String routes) throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)
                 .faults(List.of(

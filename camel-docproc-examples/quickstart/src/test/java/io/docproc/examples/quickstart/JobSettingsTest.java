@@ -4,8 +4,8 @@ package io.docproc.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.examples.support.Ending;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,7 +23,7 @@ class JobSettingsTest {
 
         assertThat(settings.account()).isEmpty();
         assertThat(settings.requestsPerSecond()).isZero();
-        assertThat(settings.ending()).isEqualTo(Ending.WHEN_IDLE);
+        assertThat(settings.runMode()).isEqualTo(RunMode.UNTIL_IDLE);
     }
 
     @Test

@@ -104,8 +104,8 @@ class JobTest {
 
         assertThat(job.run()).as(job.console()).isTrue();
 
-        Outcome outcome =
-                new Outcomes(job.outbox("report")).all().stream().findFirst().orElseThrow();
+        Outcome outcome = new OutcomeStore(job.outbox("report"))
+                .all().stream().findFirst().orElseThrow();
         assertThat(outcome.crop().position()).hasSize(8);
         for (int corner = 0; corner < 4; corner++) {
             assertThat(outcome.crop().position().get(2 * corner)).isCloseTo(page.xpoints[corner], within(12));
@@ -189,7 +189,7 @@ class JobTest {
     }
 
     @Test
-    void aJobThatWatchesTakesWhatComesLaterUntilItIsStopped() throws Exception {
+    void aWatchingJobProcessesLaterDocumentsUntilItIsStopped() throws Exception {
         Job watching = job.with("docproc.watch", "true").job();
         CompletableFuture<Boolean> run = running(watching);
 
@@ -207,7 +207,7 @@ class JobTest {
     @Test
     void twoJobsDoNotShareAnInbox() throws Exception {
         JobFolders folders = new JobFolders(job.inbox(), job.outbox(""), job.failed(""));
-        try (FileChannel taken = folders.take()) {
+        try (FileChannel taken = folders.lock()) {
             assertThat(taken.isOpen()).isTrue();
             assertThatThrownBy(job::run)
                     .isInstanceOf(JobFolders.UnusableException.class)

@@ -21,7 +21,7 @@ class SamplesJobTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
-    void everySampleHasItsResultAndItsPlaceInTheReport(String routes) throws Exception {
+    void everySampleHasItsResultAndItsEntryInTheReport(String routes) throws Exception {
         JobFixture job = new JobFixture(folder).with("docproc.routes", routes);
 
         assertThat(job.run()).as(job.console()).isTrue();

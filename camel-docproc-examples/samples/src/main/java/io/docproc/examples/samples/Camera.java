@@ -15,11 +15,11 @@ final class Camera {
     private static final int SUBSAMPLES = 2;
 
     private final View view;
-    private final Light light;
-    private final Tabletop table;
+    private final Illumination light;
+    private final SurfaceTexture table;
     private final long seed;
 
-    Camera(View view, Light light, Tabletop table, long seed) {
+    Camera(View view, Illumination light, SurfaceTexture table, long seed) {
         this.view = view;
         this.light = light;
         this.table = table;

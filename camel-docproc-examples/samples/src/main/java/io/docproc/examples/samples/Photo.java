@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param view where the camera stands
  * @param light how the scene is lit
  */
-record Photo(String fileName, Document document, Tabletop table, View view, Light light) {
+record Photo(String fileName, Document document, SurfaceTexture table, View view, Illumination light) {
     /** The kinds of paper that are drawn. */
     enum Document {
         /** An A4 invoice. */

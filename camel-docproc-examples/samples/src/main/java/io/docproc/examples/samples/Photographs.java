@@ -22,7 +22,7 @@ public final class Photographs {
 
     /** An invoice on wood, photographed obliquely, half of it in shadow, 750 x 1000 pixels. */
     public static BufferedImage invoiceInShadow() {
-        return photo(Tabletop.WOOD, obliquely(6)).take();
+        return photo(SurfaceTexture.WOOD, obliquely(6)).take();
     }
 
     /** The true corners in {@link #invoiceInShadow()}. */
@@ -53,7 +53,8 @@ public final class Photographs {
 
     /** An invoice that lies so far down in the picture that its lower part is cut off. */
     public static BufferedImage invoiceRunningOut() {
-        return photo(Tabletop.DESK, new View(750, 1000, 3, 12, -4, 340, 0, 230)).take();
+        return photo(SurfaceTexture.DESK, new View(750, 1000, 3, 12, -4, 340, 0, 230))
+                .take();
     }
 
     /** A letter as a flat scan, nothing round it. */
@@ -73,7 +74,7 @@ public final class Photographs {
         float[] rgb = new float[3];
         for (int y = 0; y < table.getHeight(); y++) {
             for (int x = 0; x < table.getWidth(); x++) {
-                Tabletop.WOOD.paint(x / 2.0, y / 2.0, noise, rgb);
+                SurfaceTexture.WOOD.paint(x / 2.0, y / 2.0, noise, rgb);
                 table.setRGB(x, y, (int) rgb[0] << 16 | (int) rgb[1] << 8 | (int) rgb[2]);
             }
         }
@@ -96,8 +97,8 @@ public final class Photographs {
         return new View(750, 1000, roll, 20, 8, 350, 10, -10);
     }
 
-    private static Photo photo(Tabletop table, View view) {
-        Light light = new Light(0.45, 40, 0.2, 0.3, 0.95, 0.7, 2);
+    private static Photo photo(SurfaceTexture table, View view) {
+        Illumination light = new Illumination(0.45, 40, 0.2, 0.3, 0.95, 0.7, 2);
         return new Photo("invoice.png", Photo.Document.INVOICE, table, view, light);
     }
 }

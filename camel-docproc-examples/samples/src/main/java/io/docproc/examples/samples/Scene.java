@@ -14,10 +14,10 @@ final class Scene {
     private final int height;
     private final double halfWidth;
     private final double halfHeight;
-    private final Tabletop table;
+    private final SurfaceTexture table;
     private final Noise noise;
 
-    Scene(BufferedImage page, Tabletop table, Noise noise) {
+    Scene(BufferedImage page, SurfaceTexture table, Noise noise) {
         this.ink = ((DataBufferInt) page.getRaster().getDataBuffer()).getData();
         this.width = page.getWidth();
         this.height = page.getHeight();

@@ -25,7 +25,7 @@ class PhotoSamplesTest {
     }
 
     @Test
-    void everyFormatThatCropTakesIsAmongTheSamples() {
+    void everyFormatThatCropAcceptsIsAmongTheSamples() {
         assertThat(PhotoSamples.photos())
                 .extracting(Photo::format)
                 .contains("jpg", "png", "bmp", "webp", "tiff", "gif", "pdf");
@@ -50,9 +50,9 @@ class PhotoSamplesTest {
         Photo photo = new Photo(
                 "a.png",
                 Photo.Document.RECEIPT,
-                Tabletop.DARK_CLOTH,
+                SurfaceTexture.DARK_CLOTH,
                 new View(60, 80, 5, 10, 4, 330, 0, 0),
-                new Light(0.3, 20, 0.2, 0.1, 1, 0.6, 3));
+                new Illumination(0.3, 20, 0.2, 0.1, 1, 0.6, 3));
         int[] first = photo.take().getRGB(0, 0, 60, 80, null, 0, 60);
         int[] second = photo.take().getRGB(0, 0, 60, 80, null, 0, 60);
         assertThat(second).isEqualTo(first);

@@ -19,35 +19,35 @@ final class Demonstration {
 
     private final MachinesSettings settings;
     private final SharedFolder folder;
-    private final Outcomes outcomes;
-    private final Duration patience;
+    private final OutcomeStore outcomes;
+    private final Duration timeout;
     private final Consumer<String> lines;
 
-    /** @param patience how long nothing may happen before it gives up */
-    Demonstration(MachinesSettings settings, Duration patience, Consumer<String> lines) {
+    /** @param timeout how long nothing may happen before it gives up */
+    Demonstration(MachinesSettings settings, Duration timeout, Consumer<String> lines) {
         this.settings = settings;
         this.folder = settings.folder();
-        this.outcomes = new Outcomes(folder);
-        this.patience = patience;
+        this.outcomes = new OutcomeStore(folder);
+        this.timeout = timeout;
         this.lines = lines;
     }
 
     /** Runs until every document has its outcome, or nothing has happened for too long. */
-    Verdict run() throws Exception {
+    RunReport run() throws Exception {
         folder.create();
-        Verdict verdict;
+        RunReport report;
         if (settings.account().isPresent()) {
-            verdict = withBroker(settings.account().get(), Optional.empty());
+            report = withBroker(settings.account().get(), Optional.empty());
         } else {
-            try (LocalCalls service = new LocalCalls(allowed())) {
+            try (CountingService service = new CountingService(allowed())) {
                 lines.accept("Local service at " + service.account() + ": at most " + allowed()
                         + " calls per second, of which the workers share "
                         + settings.quota().accountCallsPerSecond());
-                verdict = withBroker(service.account(), Optional.of(service));
+                report = withBroker(service.account(), Optional.of(service));
             }
         }
-        verdict.print(lines);
-        return verdict;
+        report.print(lines);
+        return report;
     }
 
     /** One call more than is shared out: on their way, calls of different workers can come closer together. */
@@ -55,56 +55,58 @@ final class Demonstration {
         return settings.quota().accountCallsPerSecond() + 1;
     }
 
-    private Verdict withBroker(MachinesSettings.Account account, Optional<LocalCalls> service) throws Exception {
+    private RunReport withBroker(MachinesSettings.Account account, Optional<CountingService> service) throws Exception {
         if (settings.broker().isPresent()) {
             return work(account, settings.broker().get(), service);
         }
-        try (ClaimBroker broker = ClaimBroker.start(ANY_PORT, settings.brokerFolder())) {
+        try (MessageBroker broker = MessageBroker.start(ANY_PORT, settings.brokerFolder())) {
             lines.accept("Broker at " + broker.url());
             return work(account, new MachinesSettings.Broker(broker.url(), "", ""), service);
         }
     }
 
-    private Verdict work(MachinesSettings.Account account, MachinesSettings.Broker broker, Optional<LocalCalls> service)
+    private RunReport work(
+            MachinesSettings.Account account, MachinesSettings.Broker broker, Optional<CountingService> service)
             throws Exception {
-        List<Claim> claims = fillInbox();
+        List<DocumentReference> references = fillInbox();
         if (service.isPresent()) {
-            slowDown(service.get(), claims.size());
+            slowDown(service.get(), references.size());
         }
-        List<Child> children = new ArrayList<>();
+        List<ChildProcess> children = new ArrayList<>();
         try {
             children.add(start("poller  ", "poller", account, broker));
             for (int number = 1; number <= settings.quota().workers(); number++) {
                 children.add(start("worker-" + number, "worker", account, broker));
             }
-            List<Child> workers = children.subList(1, children.size());
-            if (settings.rehearsal().kills() > 0) {
-                awaitMiddle(claims, workers, service);
-                kill(workers.subList(0, settings.rehearsal().kills()));
+            List<ChildProcess> workers = children.subList(1, children.size());
+            if (settings.demo().kills() > 0) {
+                awaitMiddle(references, workers, service);
+                kill(workers.subList(0, settings.demo().kills()));
             }
-            awaitOutcomes(claims, claims.size(), workers);
+            awaitOutcomes(references, references.size(), workers);
         } finally {
-            for (Child child : children) {
+            for (ChildProcess child : children) {
                 child.close();
             }
         }
-        return verdict(claims, service);
+        return report(references, service);
     }
 
-    private List<Claim> fillInbox() throws IOException {
+    private List<DocumentReference> fillInbox() throws IOException {
         if (folder.documents().isEmpty()) {
-            NumberedDocuments.write(folder.inbox(), settings.rehearsal().documents());
-            lines.accept("The inbox was empty: " + settings.rehearsal().documents() + " documents made in "
-                    + folder.inbox());
+            NumberedDocuments.write(folder.inbox(), settings.demo().documents());
+            lines.accept(
+                    "The inbox was empty: " + settings.demo().documents() + " documents made in " + folder.inbox());
         }
-        List<Claim> claims = new ArrayList<>();
+        List<DocumentReference> references = new ArrayList<>();
         for (Path document : folder.documents()) {
-            claims.add(Claim.of(folder, document));
+            references.add(DocumentReference.of(folder, document));
         }
-        return claims;
+        return references;
     }
 
-    private Child start(String name, String role, MachinesSettings.Account account, MachinesSettings.Broker broker)
+    private ChildProcess start(
+            String name, String role, MachinesSettings.Account account, MachinesSettings.Broker broker)
             throws IOException {
         Map<String, String> environment = Map.of(
                 "DOCPROC_APP_ID", account.appId(),
@@ -115,61 +117,64 @@ final class Demonstration {
         properties.put("docproc.worker", name.strip());
         properties.put("docproc.baseUrl", account.baseUrl());
         properties.put("docproc.broker", broker.url());
-        return Child.start(new Child.Orders(name, role, properties, environment), lines);
+        return ChildProcess.start(new ChildProcess.Launch(name, role, properties, environment), lines);
     }
 
     /** At the local service some calls in the middle are slow, one for each that a worker makes at once. */
-    private void slowDown(LocalCalls service, int documents) throws IOException, InterruptedException {
-        if (settings.rehearsal().kills() > 0) {
+    private void slowDown(CountingService service, int documents) throws IOException, InterruptedException {
+        if (settings.demo().kills() > 0) {
             service.delay(Math.max(1, (documents - callsAtOnce()) / 2), callsAtOnce(), SLOW);
         }
     }
 
-    private void awaitMiddle(List<Claim> claims, List<Child> workers, Optional<LocalCalls> service) throws Exception {
+    private void awaitMiddle(
+            List<DocumentReference> references, List<ChildProcess> workers, Optional<CountingService> service)
+            throws Exception {
         if (service.isEmpty()) {
-            awaitOutcomes(claims, claims.size() / 2, workers);
+            awaitOutcomes(references, references.size() / 2, workers);
             return;
         }
-        Waiting.until(
+        Await.until(
                 () -> service.get().struck() == callsAtOnce()
-                        || outcomes.of(claims).size() == claims.size()
-                        || workers.stream().noneMatch(Child::isAlive),
-                patience);
+                        || outcomes.of(references).size() == references.size()
+                        || workers.stream().noneMatch(ChildProcess::isAlive),
+                timeout);
     }
 
     private int callsAtOnce() {
         return settings.quota().workers() * settings.concurrency();
     }
 
-    private void kill(List<Child> workers) throws InterruptedException {
-        for (Child worker : workers) {
+    private void kill(List<ChildProcess> workers) throws InterruptedException {
+        for (ChildProcess worker : workers) {
             worker.kill();
         }
         lines.accept("Killed: " + workers.size() + " of " + settings.quota().workers() + " workers");
     }
 
-    private void awaitOutcomes(List<Claim> claims, int enough, List<Child> workers) throws Exception {
+    private void awaitOutcomes(List<DocumentReference> references, int enough, List<ChildProcess> workers)
+            throws Exception {
         int before;
-        int now = outcomes.of(claims).size();
+        int now = outcomes.of(references).size();
         do {
             before = now;
             int seen = before;
-            Waiting.until(
-                    () -> outcomes.of(claims).size() > seen
+            Await.until(
+                    () -> outcomes.of(references).size() > seen
                             || seen >= enough
-                            || workers.stream().noneMatch(Child::isAlive),
-                    patience);
-            now = outcomes.of(claims).size();
+                            || workers.stream().noneMatch(ChildProcess::isAlive),
+                    timeout);
+            now = outcomes.of(references).size();
         } while (now > before && now < enough);
     }
 
-    private Verdict verdict(List<Claim> claims, Optional<LocalCalls> service) throws IOException {
-        Optional<Verdict.Calls> calls = Optional.empty();
+    private RunReport report(List<DocumentReference> references, Optional<CountingService> service) throws IOException {
+        Optional<RunReport.Calls> calls = Optional.empty();
         if (service.isPresent()) {
-            calls = Optional.of(new Verdict.Calls(
+            calls = Optional.of(new RunReport.Calls(
                     service.get().all(), service.get().refused(), service.get().inBusiestSecond(), allowed()));
         }
-        int inHands = settings.rehearsal().kills() * settings.concurrency();
-        return new Verdict(claims.size(), outcomes.of(claims), inHands, calls);
+        int inFlight = settings.demo().kills() * settings.concurrency();
+        return new RunReport(references.size(), outcomes.of(references), inFlight, calls);
     }
 }

@@ -18,7 +18,7 @@ import java.util.UUID;
 final class DocumentLocks implements AutoCloseable {
     private final FileChannel file;
 
-    /** @param file is made if it is not there; nobody deletes it, so that all lock the same one */
+    /** @param file created if missing and never deleted, so that all workers lock the same file */
     DocumentLocks(Path file) throws IOException {
         this.file = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
@@ -26,7 +26,7 @@ final class DocumentLocks implements AutoCloseable {
     /**
      * Locks a document until the lock is closed.
      *
-     * @return empty if somebody else has it
+     * @return the lock; empty if another worker holds it
      */
     Optional<FileLock> tryLock(String path) throws IOException {
         try {

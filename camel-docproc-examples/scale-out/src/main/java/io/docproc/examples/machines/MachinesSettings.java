@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What the machines are told.
+ * Settings of the machines.
  *
  * @param folder what all machines see
  * @param account who calls; empty for the local service
  * @param broker the broker to use; empty for one of the demonstration's own
  * @param brokerFolder where a broker started here keeps its messages
- * @param queue where claims are
+ * @param queue name of the queue with document references
  * @param quota how the account's calls are shared out
  * @param worker the name of this worker
- * @param concurrency claims that a worker works on at once
- * @param patience what is tried again, and when
+ * @param concurrency number of documents that a worker processes concurrently
+ * @param retryPolicy redeliveries, attempts and delays
  * @param dsl in which the routes are: {@code yaml} or {@code xml}
- * @param rehearsal what the demonstration does
+ * @param demo settings of the demonstration
  */
 record MachinesSettings(
         SharedFolder folder,
@@ -35,9 +35,9 @@ record MachinesSettings(
         QuotaShare quota,
         String worker,
         int concurrency,
-        Patience patience,
+        RetryPolicy retryPolicy,
         String dsl,
-        Rehearsal rehearsal) {
+        DemoSettings demo) {
 
     /** Where the service is and who calls it. */
     record Account(String baseUrl, String appId, String secretCode) {
@@ -60,20 +60,20 @@ record MachinesSettings(
     }
 
     /**
-     * @param redeliveries repetitions of a call on the spot
-     * @param redeliveryDelay the wait before the first of them, doubled before each further one
-     * @param attempts how often a claim is taken off the queue before it is set aside
-     * @param postponement the wait before the second time, doubled before each further one
+     * @param redeliveries number of immediate redeliveries of a call
+     * @param redeliveryDelay delay before the first redelivery, doubled for each further one
+     * @param attempts maximum number of attempts before the reference moves to the dead letter queue
+     * @param backoff delay before the second attempt, doubled for each further one
      * @param accountPause the wait after an account error before the account is probed
      */
-    record Patience(
-            int redeliveries, Duration redeliveryDelay, int attempts, Duration postponement, Duration accountPause) {}
+    record RetryPolicy(
+            int redeliveries, Duration redeliveryDelay, int attempts, Duration backoff, Duration accountPause) {}
 
     /**
-     * @param documents how many are made when the inbox is empty
-     * @param kills how many workers are killed in the middle of their calls
+     * @param documents number of documents created when the inbox is empty
+     * @param kills number of workers killed during their calls
      */
-    record Rehearsal(int documents, int kills) {}
+    record DemoSettings(int documents, int kills) {}
 
     /** A property or environment variable that cannot be used; the message says which and what is allowed. */
     static final class InvalidException extends Exception {
@@ -92,11 +92,11 @@ record MachinesSettings(
      */
     static MachinesSettings from(UnaryOperator<String> property, Map<String, String> environment)
             throws InvalidException {
-        Given given = new Given(property, environment);
-        Optional<Account> account = given.account();
+        SettingsReader reader = new SettingsReader(property, environment);
+        Optional<Account> account = reader.account();
         QuotaShare quota = new QuotaShare(
-                given.number("docproc.accountCallsPerSecond", 8, 1), given.number("docproc.workers", 4, 1));
-        int kills = given.number("docproc.kill", account.isPresent() || quota.workers() == 1 ? 0 : 1, 0);
+                reader.number("docproc.accountCallsPerSecond", 8, 1), reader.number("docproc.workers", 4, 1));
+        int kills = reader.number("docproc.kill", account.isPresent() || quota.workers() == 1 ? 0 : 1, 0);
         if (kills >= quota.workers()) {
             throw new InvalidException("docproc.kill is " + kills + "; allowed is less than docproc.workers");
         }
@@ -106,22 +106,22 @@ record MachinesSettings(
                     + quota.accountCallsPerSecond() + " workers at most");
         }
         return new MachinesSettings(
-                given.folder(),
+                reader.folder(),
                 account,
-                given.broker(),
-                given.path("docproc.brokerFolder", given.home().resolve("machines/broker")),
-                given.text("docproc.queue").orElse("docproc.claims"),
+                reader.broker(),
+                reader.path("docproc.brokerFolder", reader.home().resolve("machines/broker")),
+                reader.text("docproc.queue").orElse("docproc.claims"),
                 quota,
-                given.text("docproc.worker").orElseGet(MachinesSettings::thisProcess),
-                given.number("docproc.concurrency", 2, 1),
-                new Patience(
-                        given.number("docproc.redeliveries", 3, 0),
-                        given.millis("docproc.redeliveryDelay", 1_000),
-                        given.number("docproc.attempts", 6, 1),
-                        given.millis("docproc.postponement", 30_000),
-                        given.millis("docproc.accountPause", 30_000)),
-                given.dsl(),
-                new Rehearsal(given.number("docproc.documents", 40, 1), kills));
+                reader.text("docproc.worker").orElseGet(MachinesSettings::thisProcess),
+                reader.number("docproc.concurrency", 2, 1),
+                new RetryPolicy(
+                        reader.number("docproc.redeliveries", 3, 0),
+                        reader.millis("docproc.redeliveryDelay", 1_000),
+                        reader.number("docproc.attempts", 6, 1),
+                        reader.millis("docproc.postponement", 30_000),
+                        reader.millis("docproc.accountPause", 30_000)),
+                reader.dsl(),
+                new DemoSettings(reader.number("docproc.documents", 40, 1), kills));
     }
 
     /** What is not secret, as properties for a process that is to be told the same. */
@@ -132,15 +132,16 @@ record MachinesSettings(
         properties.put("docproc.accountCallsPerSecond", String.valueOf(quota.accountCallsPerSecond()));
         properties.put("docproc.workers", String.valueOf(quota.workers()));
         properties.put("docproc.concurrency", String.valueOf(concurrency));
-        properties.put("docproc.redeliveries", String.valueOf(patience.redeliveries()));
+        properties.put("docproc.redeliveries", String.valueOf(retryPolicy.redeliveries()));
         properties.put(
                 "docproc.redeliveryDelay",
-                String.valueOf(patience.redeliveryDelay().toMillis()));
-        properties.put("docproc.attempts", String.valueOf(patience.attempts()));
+                String.valueOf(retryPolicy.redeliveryDelay().toMillis()));
+        properties.put("docproc.attempts", String.valueOf(retryPolicy.attempts()));
         properties.put(
-                "docproc.postponement", String.valueOf(patience.postponement().toMillis()));
+                "docproc.postponement", String.valueOf(retryPolicy.backoff().toMillis()));
         properties.put(
-                "docproc.accountPause", String.valueOf(patience.accountPause().toMillis()));
+                "docproc.accountPause",
+                String.valueOf(retryPolicy.accountPause().toMillis()));
         properties.put("docproc.dsl", dsl);
         return properties;
     }
@@ -154,21 +155,21 @@ record MachinesSettings(
         }
     }
 
-    private record Given(UnaryOperator<String> property, Map<String, String> environment) {
+    private record SettingsReader(UnaryOperator<String> property, Map<String, String> environment) {
         Optional<String> text(String name) {
             return Optional.ofNullable(property.apply(name)).filter(value -> !value.isBlank());
         }
 
-        int number(String name, int otherwise, int least) throws InvalidException {
-            String value = text(name).orElse(String.valueOf(otherwise));
-            if (value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= least) {
+        int number(String name, int defaultValue, int min) throws InvalidException {
+            String value = text(name).orElse(String.valueOf(defaultValue));
+            if (value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= min) {
                 return Integer.parseInt(value);
             }
-            throw new InvalidException(name + " is '" + value + "'; allowed is a whole number from " + least);
+            throw new InvalidException(name + " is '" + value + "'; allowed is a whole number from " + min);
         }
 
-        Duration millis(String name, int otherwise) throws InvalidException {
-            return Duration.ofMillis(number(name, otherwise, 0));
+        Duration millis(String name, int defaultValue) throws InvalidException {
+            return Duration.ofMillis(number(name, defaultValue, 0));
         }
 
         String dsl() throws InvalidException {
@@ -184,8 +185,12 @@ record MachinesSettings(
             return text("docproc.home").map(Path::of).orElse(Files.isDirectory(module) ? module : Path.of(""));
         }
 
-        Path path(String name, Path otherwise) {
-            return text(name).map(Path::of).orElse(otherwise).toAbsolutePath().normalize();
+        Path path(String name, Path defaultValue) {
+            return text(name)
+                    .map(Path::of)
+                    .orElse(defaultValue)
+                    .toAbsolutePath()
+                    .normalize();
         }
 
         SharedFolder folder() {

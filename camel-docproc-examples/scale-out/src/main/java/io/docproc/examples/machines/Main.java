@@ -16,7 +16,7 @@ public final class Main {
     static final String STOP_WITH_INPUT = "docproc.stopWithInput";
 
     /** Longer than a call may take. */
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
+    private static final Duration TIMEOUT = Duration.ofMinutes(15);
 
     private static final MachinesSettings.Broker LOCAL = new MachinesSettings.Broker("tcp://127.0.0.1:61616", "", "");
 
@@ -24,16 +24,16 @@ public final class Main {
 
     /** Ends with status 1 if it cannot start, or if a document has no outcome or was paid more often than it had to. */
     public static void main(String[] args) throws Exception {
-        boolean allWell;
+        boolean successful;
         try {
             stopWithInput();
             MachinesSettings settings = MachinesSettings.from(System.getProperties()::getProperty, System.getenv());
-            allWell = run(args.length == 0 ? "demonstration" : args[0], settings);
+            successful = run(args.length == 0 ? "demonstration" : args[0], settings);
         } catch (MachinesSettings.InvalidException | IllegalArgumentException e) {
             System.err.println(e.getMessage());
-            allWell = false;
+            successful = false;
         }
-        if (!allWell) {
+        if (!successful) {
             System.exit(1);
         }
     }
@@ -42,9 +42,9 @@ public final class Main {
         MachinesSettings.Broker broker = settings.broker().orElse(LOCAL);
         switch (role) {
             case "demonstration" -> {
-                return new Demonstration(settings, PATIENCE, System.out::println)
+                return new Demonstration(settings, TIMEOUT, System.out::println)
                         .run()
-                        .allWell();
+                        .isSuccessful();
             }
             case "broker" -> broker(settings, broker);
             case "poller" ->
@@ -58,7 +58,7 @@ public final class Main {
     }
 
     private static void broker(MachinesSettings settings, MachinesSettings.Broker listen) throws Exception {
-        ClaimBroker broker = ClaimBroker.start(listen, settings.brokerFolder());
+        MessageBroker broker = MessageBroker.start(listen, settings.brokerFolder());
         System.out.println("Broker at " + broker.url());
         broker.awaitStop();
     }
@@ -77,7 +77,7 @@ public final class Main {
         }
     }
 
-    /** Whoever started this process holds its input open; however that one ends, this one ends too. */
+    /** The parent process holds the input open; this process exits when the parent exits. */
     private static void stopWithInput() {
         if (Boolean.getBoolean(STOP_WITH_INPUT)) {
             Thread watch = new Thread(() -> {

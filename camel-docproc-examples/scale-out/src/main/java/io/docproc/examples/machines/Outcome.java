@@ -2,15 +2,15 @@
 package io.docproc.examples.machines;
 
 /**
- * What became of a claim.
+ * Outcome of a document.
  *
- * @param id the claim's
+ * @param id of the document reference
  * @param document path within the inbox
- * @param worker who worked on it
- * @param succeeded whether there is a result
- * @param requestId the service's id of the call, for its support
+ * @param worker name of the worker
+ * @param succeeded true if there is a result
+ * @param requestId request id of the service
  * @param code the service's code; 0 when there is none
- * @param reason why there is no result; empty if there is one
+ * @param reason reason of a failure; empty on success
  * @param finished when, in UTC
  */
 record Outcome(

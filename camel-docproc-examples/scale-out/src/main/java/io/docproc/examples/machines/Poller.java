@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.camel.Body;
 
-/** Makes claims of documents. */
+/** Creates document references. */
 public final class Poller {
     private final SharedFolder folder;
     private final Consumer<String> lines;
@@ -16,9 +16,9 @@ public final class Poller {
         this.lines = lines;
     }
 
-    /** The claim of a document of the inbox, as text for the queue. */
+    /** Returns the reference to a document in the inbox as the text of a message. */
     public String claim(@Body File document) throws IOException {
         lines.accept("claiming " + folder.name(document.toPath()));
-        return Claim.of(folder, document.toPath()).json();
+        return DocumentReference.of(folder, document.toPath()).json();
     }
 }

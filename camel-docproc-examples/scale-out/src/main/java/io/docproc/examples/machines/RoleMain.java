@@ -19,12 +19,12 @@ import org.springframework.jms.connection.SingleConnectionFactory;
 /** Sets Camel up for a poller or a worker. */
 final class RoleMain {
     private static final int REMEMBERED = 100_000;
-    private static final long MOST_BYTES = 100_000_000;
+    private static final long MAX_BYTES = 100_000_000;
     private static final int SHUTDOWN_SECONDS = 60;
 
     private RoleMain() {}
 
-    /** A Camel application that puts claims on the queue. */
+    /** Creates a Camel application that puts document references on the queue. */
     static Main poller(MachinesSettings settings, MachinesSettings.Broker broker, Consumer<String> lines)
             throws IOException {
         SharedFolder folder = settings.folder().create();
@@ -48,11 +48,11 @@ final class RoleMain {
         FileIdempotentRepository claimed = new FileIdempotentRepository();
         claimed.setFileStore(file.toFile());
         claimed.setCacheSize(REMEMBERED);
-        claimed.setMaxFileStoreSize(MOST_BYTES);
+        claimed.setMaxFileStoreSize(MAX_BYTES);
         return claimed;
     }
 
-    /** A Camel application that works on claims. */
+    /** Creates a Camel application that processes document references. */
     static Main worker(
             MachinesSettings settings,
             MachinesSettings.Account account,
@@ -66,16 +66,17 @@ final class RoleMain {
         main.bind("docproc", component(settings, account));
         main.bind("worker", new Worker(settings.worker(), settings.folder(), locks, Clock.systemUTC(), lines));
         main.bind(
-                "accountErrors", new AccountErrorRoutePolicy(settings.patience().accountPause(), lines));
-        main.bind("postponement", new Postponement(settings.patience().postponement()));
+                "accountErrors",
+                new AccountErrorRoutePolicy(settings.retryPolicy().accountPause(), lines));
+        main.bind("postponement", new RetryBackoff(settings.retryPolicy().backoff()));
         main.addInitialProperty("docproc.concurrency", String.valueOf(settings.concurrency()));
         main.addInitialProperty(
-                "docproc.redeliveries", String.valueOf(settings.patience().redeliveries()));
+                "docproc.redeliveries", String.valueOf(settings.retryPolicy().redeliveries()));
         main.addInitialProperty(
                 "docproc.redeliveryDelay",
-                String.valueOf(settings.patience().redeliveryDelay().toMillis()));
+                String.valueOf(settings.retryPolicy().redeliveryDelay().toMillis()));
         main.addInitialProperty(
-                "docproc.attempts", String.valueOf(settings.patience().attempts()));
+                "docproc.attempts", String.valueOf(settings.retryPolicy().attempts()));
         return main;
     }
 
@@ -91,7 +92,10 @@ final class RoleMain {
         return main;
     }
 
-    /** Waits for a broker that is away; takes one claim at a time, so that a slow or dead worker hoards none. */
+    /**
+     * Returns a connection factory that reconnects to the broker. The prefetch is 0, so that a slow or dead worker
+     * holds no waiting messages.
+     */
     private static ActiveMQConnectionFactory connections(MachinesSettings.Broker broker) {
         ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(
                 "failover:(" + broker.url() + ")?maxReconnectDelay=5000&jms.prefetchPolicy.queuePrefetch=0");
@@ -105,7 +109,7 @@ final class RoleMain {
     private static DocprocComponent component(MachinesSettings settings, MachinesSettings.Account account) {
         DocprocComponent component = new DocprocComponent();
         component.setRequestsPerSecond(settings.quota().share());
-        component.setRateLimitCooldown(settings.patience().accountPause().toMillis());
+        component.setRateLimitCooldown(settings.retryPolicy().accountPause().toMillis());
         DocprocConfiguration configuration = component.getConfiguration();
         configuration.setBaseUrl(account.baseUrl());
         configuration.setAppId(account.appId());

@@ -27,7 +27,7 @@ record SharedFolder(Path root) {
         return root.resolve("results");
     }
 
-    /** One file for every claim that was worked on. */
+    /** Returns the folder with one outcome file for each completed document. */
     Path outcomes() {
         return root.resolve("outcomes");
     }
@@ -42,7 +42,7 @@ record SharedFolder(Path root) {
         return root.resolve("failed");
     }
 
-    /** What the poller has claimed, and the workers' locks. */
+    /** Returns the folder with the idempotent repository of the poller and the locks of the workers. */
     Path state() {
         return root.resolve("state");
     }
@@ -54,7 +54,7 @@ record SharedFolder(Path root) {
         return this;
     }
 
-    /** The path of a document of the inbox as it stands in a claim. */
+    /** Returns the path of a document as used in a reference. */
     String path(Path document) {
         return root.relativize(document).toString().replace('\\', '/');
     }
@@ -65,32 +65,32 @@ record SharedFolder(Path root) {
     }
 
     /**
-     * The document that a claim names.
+     * Returns the document of a reference.
      *
-     * @throws ClaimRejectedException if that is not a file in the inbox
-     * @throws ClaimPostponedException if it is not there
+     * @throws InvalidReferenceException if that is not a file in the inbox
+     * @throws DocumentPostponedException if it is not there
      */
-    Path document(String path) throws IOException, ClaimRejectedException, ClaimPostponedException {
+    Path document(String path) throws IOException, InvalidReferenceException, DocumentPostponedException {
         Path document = inInbox(path);
         try {
             if (!document.toRealPath().startsWith(inbox().toRealPath())) {
-                throw new ClaimRejectedException("the path leads out of the inbox");
+                throw new InvalidReferenceException("the path leads out of the inbox");
             }
         } catch (NoSuchFileException e) {
-            throw new ClaimPostponedException(path + " is not there");
+            throw new DocumentPostponedException(path + " is not there");
         }
         if (!Files.isRegularFile(document)) {
-            throw new ClaimRejectedException("not a file");
+            throw new InvalidReferenceException("not a file");
         }
         return document;
     }
 
     /**
-     * Where the document that a claim names is, or was.
+     * Returns the current or former location of the document of a reference.
      *
-     * @throws ClaimRejectedException if that is not in the inbox
+     * @throws InvalidReferenceException if that is not in the inbox
      */
-    Path inInbox(String path) throws ClaimRejectedException {
+    Path inInbox(String path) throws InvalidReferenceException {
         try {
             Path document = root.resolve(path).normalize();
             if (document.startsWith(inbox())
@@ -99,9 +99,9 @@ record SharedFolder(Path root) {
                 return document;
             }
         } catch (InvalidPathException e) {
-            throw new ClaimRejectedException("the path is none: " + e.getReason());
+            throw new InvalidReferenceException("the path is none: " + e.getReason());
         }
-        throw new ClaimRejectedException("the path is not that of a document in the inbox");
+        throw new InvalidReferenceException("the path is not that of a document in the inbox");
     }
 
     /**

@@ -21,11 +21,11 @@ import org.apache.camel.Header;
 import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
 
-/** What a worker does with a claim before and after the call. */
+/** Steps of a worker before and after the call. */
 public final class Worker {
     private final String name;
     private final SharedFolder folder;
-    private final Outcomes outcomes;
+    private final OutcomeStore outcomes;
     private final DocumentLocks locks;
     private final Clock clock;
     private final Consumer<String> lines;
@@ -33,57 +33,59 @@ public final class Worker {
     Worker(String name, SharedFolder folder, DocumentLocks locks, Clock clock, Consumer<String> lines) {
         this.name = name;
         this.folder = folder;
-        this.outcomes = new Outcomes(folder);
+        this.outcomes = new OutcomeStore(folder);
         this.locks = locks;
         this.clock = clock;
         this.lines = lines;
     }
 
     /**
-     * What is in a message; an object in it is never made.
+     * Returns the text of a message; object messages are never deserialized.
      *
-     * @throws ClaimRejectedException if it is no text
+     * @throws InvalidReferenceException if it is not a text message
      */
-    public String text(@Body Message message) throws JMSException, ClaimRejectedException {
+    public String text(@Body Message message) throws JMSException, InvalidReferenceException {
         if (message instanceof TextMessage text && text.getText() != null) {
             return text.getText();
         }
-        throw new ClaimRejectedException("not a text message");
+        throw new InvalidReferenceException("not a text message");
     }
 
     /**
-     * Reads a claim.
+     * Parses a document reference.
      *
-     * @throws ClaimRejectedException if it is none, or names nothing in the inbox
+     * @throws InvalidReferenceException if the text is not a reference to a document in the inbox
      */
-    public Claim read(@Variable("text") String text) throws ClaimRejectedException {
-        Claim claim = Claim.read(text);
-        folder.inInbox(claim.path());
-        return claim;
+    public DocumentReference read(@Variable("text") String text) throws InvalidReferenceException {
+        DocumentReference reference = DocumentReference.read(text);
+        folder.inInbox(reference.path());
+        return reference;
     }
 
     /**
-     * Takes the document of a claim for this worker alone until the exchange is over, and makes it the body and its name
-     * the variable {@code document}. Both stay as they are if there is nothing to do: the document has its outcome, or is
-     * another one by now.
+     * Locks the document until the exchange is completed, and sets it as the body and its name as the variable
+     * {@code document}. Leaves both unchanged if the document already has an outcome or was overwritten.
      *
-     * @throws ClaimRejectedException if it is no file, or leads out of the inbox
-     * @throws ClaimPostponedException if it is not there, or somebody else is working on it
+     * @throws InvalidReferenceException if the path is not a file in the inbox
+     * @throws DocumentPostponedException if the document is missing or another worker holds the lock
      */
-    public void begin(Exchange exchange, @Variable("claim") Claim claim, @Header("JMSRedelivered") boolean redelivered)
-            throws IOException, ClaimRejectedException, ClaimPostponedException {
-        FileLock lock = locks.tryLock(claim.path())
-                .orElseThrow(() -> new ClaimPostponedException("somebody else is working on " + claim.path()));
+    public void begin(
+            Exchange exchange,
+            @Variable("claim") DocumentReference reference,
+            @Header("JMSRedelivered") boolean redelivered)
+            throws IOException, InvalidReferenceException, DocumentPostponedException {
+        FileLock lock = locks.tryLock(reference.path())
+                .orElseThrow(() -> new DocumentPostponedException("somebody else is working on " + reference.path()));
         exchange.getExchangeExtension().addOnCompletion(new Release(lock));
-        Optional<Outcome> outcome = outcomes.find(claim.id());
+        Optional<Outcome> outcome = outcomes.find(reference.id());
         if (outcome.isPresent()) {
-            leaveInbox(claim, outcome.get());
+            leaveInbox(reference, outcome.get());
             lines.accept(
                     outcome.get().document() + " was done by " + outcome.get().worker());
             return;
         }
-        Path document = folder.document(claim.path());
-        if (!claim.isOf(document)) {
+        Path document = folder.document(reference.path());
+        if (!reference.isOf(document)) {
             lines.accept(folder.name(document) + " was written over since: it has another claim");
             return;
         }
@@ -94,21 +96,23 @@ public final class Worker {
     }
 
     /** The result is in the shared folder. */
-    public void stored(Exchange exchange, @Variable("claim") Claim claim, @Variable("document") String document)
-            throws IOException, ClaimRejectedException {
+    public void stored(
+            Exchange exchange, @Variable("claim") DocumentReference reference, @Variable("document") String document)
+            throws IOException, InvalidReferenceException {
         String requestId = exchange.getMessage().getHeader(DocprocConstants.REQUEST_ID, "", String.class);
-        finish(claim, new Outcome(claim.id(), document, name, true, requestId, 0, "", now()));
+        finish(reference, new Outcome(reference.id(), document, name, true, requestId, 0, "", now()));
         lines.accept(document + " is done");
     }
 
     /** The service refuses the document for good. */
-    public void failed(Exchange exchange, @Variable("claim") Claim claim, @Variable("document") String document)
-            throws IOException, ClaimRejectedException {
+    public void failed(
+            Exchange exchange, @Variable("claim") DocumentReference reference, @Variable("document") String document)
+            throws IOException, InvalidReferenceException {
         DocprocException cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, DocprocException.class);
         finish(
-                claim,
+                reference,
                 new Outcome(
-                        claim.id(),
+                        reference.id(),
                         document,
                         name,
                         false,
@@ -119,7 +123,7 @@ public final class Worker {
         lines.accept(document + " failed: " + cause.getServiceMessage());
     }
 
-    /** Why a claim is put back, or aside. */
+    /** Returns the reason why a reference is retried or moved to the dead letter queue. */
     public String reason(Exchange exchange) {
         String reason =
                 exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class).getMessage();
@@ -127,21 +131,22 @@ public final class Worker {
         return reason;
     }
 
-    private void finish(Claim claim, Outcome outcome) throws IOException, ClaimRejectedException {
-        outcomes.keep(outcome);
-        leaveInbox(claim, outcome);
+    private void finish(DocumentReference reference, Outcome outcome) throws IOException, InvalidReferenceException {
+        outcomes.save(outcome);
+        leaveInbox(reference, outcome);
     }
 
     /** What is in the inbox is without outcome, also after a crash in between. */
-    private void leaveInbox(Claim claim, Outcome outcome) throws IOException, ClaimRejectedException {
-        Path document = folder.inInbox(claim.path());
-        if (!Files.exists(document) || !claim.isOf(document)) {
+    private void leaveInbox(DocumentReference reference, Outcome outcome)
+            throws IOException, InvalidReferenceException {
+        Path document = folder.inInbox(reference.path());
+        if (!Files.exists(document) || !reference.isOf(document)) {
             return;
         }
         if (outcome.succeeded()) {
             folder.move(document, folder.originals());
         } else {
-            // A version of its own: moved back into the inbox it is claimed, and sent, again.
+            // A new version: the document is queued and sent again when it is moved back into the inbox.
             Files.setLastModifiedTime(folder.move(document, folder.failed()), FileTime.from(clock.instant()));
         }
     }

@@ -34,16 +34,16 @@ class DemonstrationTest {
                 "2");
         MachinesSettings settings = MachinesSettings.from(properties::get, Map.of());
 
-        Verdict verdict = new Demonstration(settings, Duration.ofMinutes(1), lines::add).run();
+        RunReport report = new Demonstration(settings, Duration.ofMinutes(1), lines::add).run();
 
         String shown = String.join("\n", lines);
-        assertThat(verdict.results()).as(shown).isEqualTo(DOCUMENTS);
-        assertThat(verdict.sentTwice()).as(shown).contains(1);
-        assertThat(verdict.calls().orElseThrow().refused()).as(shown).isZero();
-        assertThat(verdict.allWell()).as(shown).isTrue();
+        assertThat(report.results()).as(shown).isEqualTo(DOCUMENTS);
+        assertThat(report.sentTwice()).as(shown).contains(1);
+        assertThat(report.calls().orElseThrow().refused()).as(shown).isZero();
+        assertThat(report.isSuccessful()).as(shown).isTrue();
         assertThat(shown).contains("which another one has not finished", "Killed: 1 of 2 workers");
         assertThat(settings.folder().inbox()).as(shown).isEmptyDirectory();
-        for (Outcome outcome : verdict.outcomes()) {
+        for (Outcome outcome : report.outcomes()) {
             String number = outcome.document()
                     .substring("document-".length(), outcome.document().indexOf('.'));
             assertThat(settings.folder().results().resolve(outcome.document() + ".json"))

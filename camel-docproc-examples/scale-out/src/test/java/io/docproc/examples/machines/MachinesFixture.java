@@ -33,9 +33,9 @@ final class MachinesFixture implements AutoCloseable {
     private final List<DocumentLocks> locks = new ArrayList<>();
     private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
     private final Path brokerFolder;
-    private final LocalCalls service = new LocalCalls(0);
+    private final CountingService service = new CountingService(0);
     private final String url;
-    private ClaimBroker broker;
+    private MessageBroker broker;
 
     MachinesFixture(Path home, String dsl) throws Exception {
         properties.put("docproc.shared", home.resolve("shared").toString());
@@ -45,7 +45,7 @@ final class MachinesFixture implements AutoCloseable {
         properties.put("docproc.postponement", "200");
         properties.put("docproc.attempts", "3");
         brokerFolder = home.resolve("broker");
-        broker = ClaimBroker.start(new MachinesSettings.Broker("tcp://127.0.0.1:0", "", ""), brokerFolder);
+        broker = MessageBroker.start(new MachinesSettings.Broker("tcp://127.0.0.1:0", "", ""), brokerFolder);
         url = broker.url();
         folder().create();
     }
@@ -63,7 +63,7 @@ final class MachinesFixture implements AutoCloseable {
         return settings().folder();
     }
 
-    LocalCalls service() {
+    CountingService service() {
         return service;
     }
 
@@ -92,17 +92,17 @@ final class MachinesFixture implements AutoCloseable {
         broker.close();
     }
 
-    void startBrokerAgain() throws Exception {
-        broker = ClaimBroker.start(new MachinesSettings.Broker(url, "", ""), brokerFolder);
+    void restartBroker() throws Exception {
+        broker = MessageBroker.start(new MachinesSettings.Broker(url, "", ""), brokerFolder);
     }
 
     void startBrokerWithNothing() throws Exception {
-        broker = ClaimBroker.start(
+        broker = MessageBroker.start(
                 new MachinesSettings.Broker(url, "", ""), brokerFolder.resolveSibling("another broker"));
     }
 
-    /** Takes a claim off the queue, and loses the connection without a word. */
-    void takeAndDie() throws Exception {
+    /** Receives a message and drops the connection without an acknowledgement. */
+    void receiveAndDisconnect() throws Exception {
         ActiveMQConnection connection = (ActiveMQConnection) new ActiveMQConnectionFactory(url).createConnection();
         connection.start();
         Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -115,8 +115,8 @@ final class MachinesFixture implements AutoCloseable {
         return Files.writeString(folder().inbox().resolve(name), content);
     }
 
-    Claim claim(Path document) throws Exception {
-        return Claim.of(folder(), document);
+    DocumentReference claim(Path document) throws Exception {
+        return DocumentReference.of(folder(), document);
     }
 
     void put(String text) {
@@ -133,15 +133,15 @@ final class MachinesFixture implements AutoCloseable {
         return jms;
     }
 
-    /** The next claim that was set aside, and why. */
-    String dead() throws Exception {
+    /** Returns the next message on the dead letter queue with its reason. */
+    String deadLetter() throws Exception {
         Message message = jms().receive("DLQ." + QUEUE);
         String text = message instanceof TextMessage content ? content.getText() : "";
         return text + ": " + message.getStringProperty("DocprocReason");
     }
 
-    /** Why the broker itself set the next claim aside. */
-    String deadOfTheBroker() throws Exception {
+    /** Returns the reason for which the broker moved the next message to the dead letter queue. */
+    String brokerDeadLetterReason() throws Exception {
         return jms().receive("DLQ." + QUEUE).getStringProperty("dlqDeliveryFailureCause");
     }
 

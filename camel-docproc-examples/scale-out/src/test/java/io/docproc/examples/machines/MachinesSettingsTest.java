@@ -40,8 +40,8 @@ class MachinesSettingsTest {
     }
 
     @Test
-    void aChildIsToldWhatItsParentWasTold() throws Exception {
-        Map<String, String> given = new HashMap<>(Map.of(
+    void aChildProcessInheritsTheSettings() throws Exception {
+        Map<String, String> reader = new HashMap<>(Map.of(
                 "docproc.shared", "/mnt/documents",
                 "docproc.queue", "claims",
                 "docproc.accountCallsPerSecond", "20",
@@ -52,21 +52,21 @@ class MachinesSettingsTest {
                 "docproc.attempts", "9",
                 "docproc.postponement", "11",
                 "docproc.dsl", "xml"));
-        given.put("docproc.worker", "w");
+        reader.put("docproc.worker", "w");
 
-        MachinesSettings child = from(with(from(given).properties(), "docproc.worker", "w"));
+        MachinesSettings child = from(with(from(reader).properties(), "docproc.worker", "w"));
 
-        assertThat(child).isEqualTo(from(given));
-        assertThat(child.patience().attempts()).isEqualTo(9);
+        assertThat(child).isEqualTo(from(reader));
+        assertThat(child.retryPolicy().attempts()).isEqualTo(9);
     }
 
     @Test
-    void withARealAccountNobodyIsKilledUnlessAskedFor() throws Exception {
+    void withARealAccountNoWorkerIsKilledByDefault() throws Exception {
         Map<String, String> credentials = Map.of("DOCPROC_APP_ID", "app-1", "DOCPROC_SECRET_CODE", "not-to-be-seen");
         MachinesSettings settings =
                 MachinesSettings.from(Map.of("docproc.baseUrl", "https://service.example.com")::get, credentials);
 
-        assertThat(settings.rehearsal().kills()).isZero();
+        assertThat(settings.demo().kills()).isZero();
         assertThat(settings.toString()).doesNotContain("not-to-be-seen");
         assertThat(settings.properties().toString()).doesNotContain("not-to-be-seen");
     }

@@ -34,7 +34,7 @@ class SharedFolderTest {
     void aPathThatIsNotThatOfADocumentInTheInboxIsRejected(String path) throws Exception {
         SharedFolder folder = new SharedFolder(root).create();
 
-        assertThatThrownBy(() -> folder.document(path)).isInstanceOf(ClaimRejectedException.class);
+        assertThatThrownBy(() -> folder.document(path)).isInstanceOf(InvalidReferenceException.class);
     }
 
     @Test

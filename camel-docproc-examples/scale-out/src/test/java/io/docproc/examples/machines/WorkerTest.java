@@ -29,12 +29,12 @@ class WorkerTest {
     private Path home;
 
     @Test
-    void aDocumentThatIsClaimedTwiceIsPaidOnce() throws Exception {
+    void aDocumentThatIsQueuedTwiceIsBilledOnce() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
-            String claim =
+            String reference =
                     machines.claim(machines.drop("a.txt", "Delivery report")).json();
-            machines.put(claim);
-            machines.put(claim);
+            machines.put(reference);
+            machines.put(reference);
             machines.startWorker("first");
 
             machines.until(machines::queueIsEmpty);
@@ -51,14 +51,14 @@ class WorkerTest {
     @Test
     void twoWorkersWithTheSameDocumentAtTheSameTimePayOnce() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.attempts", "30")) {
-            String claim =
+            String reference =
                     machines.claim(machines.drop("a.txt", "Delivery report")).json();
             machines.service().delay(1, 1, Duration.ofSeconds(2));
             machines.startWorker("first");
-            machines.put(claim);
+            machines.put(reference);
             machines.until(() -> machines.service().struck() == 1);
             machines.startWorker("second");
-            machines.put(claim);
+            machines.put(reference);
             machines.until(() -> machines.lines().contains("not done: somebody else is working on inbox/a.txt"));
 
             machines.until(() -> machines.lines().contains("a.txt was done by first"));
@@ -71,10 +71,11 @@ class WorkerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
-    void whatIsNoClaimIsSetAsideWithItsReasonAndStopsNothing(String dsl) throws Exception {
+    void anInvalidReferenceIsMovedToTheDeadLetterQueueWithItsReason(String dsl) throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, dsl).with("docproc.concurrency", "1")) {
-            String outside = Claim.of("../../etc/passwd", 1, 1).json();
-            String through = Claim.of("inbox/../originals/a.txt", 1, 1).json();
+            String outside = DocumentReference.of("../../etc/passwd", 1, 1).json();
+            String through =
+                    DocumentReference.of("inbox/../originals/a.txt", 1, 1).json();
             Path secret = Files.writeString(home.resolve("secret.txt"), "secret");
             Path link = Files.createSymbolicLink(machines.folder().inbox().resolve("link.txt"), secret);
             String linked = machines.claim(link).json();
@@ -91,12 +92,12 @@ class WorkerTest {
                     machines.claim(machines.folder().inbox().resolve("a.txt")).json());
             machines.startWorker("first");
 
-            assertThat(machines.dead()).startsWith("no claim: not the JSON of a claim");
-            assertThat(machines.dead()).isEqualTo(outside + ": the path is not that of a document in the inbox");
-            assertThat(machines.dead()).isEqualTo(through + ": the path is not that of a document in the inbox");
-            assertThat(machines.dead()).isEqualTo(linked + ": the path leads out of the inbox");
-            assertThat(machines.dead()).isEqualTo(forged + ": the id is not that of path, size and modified");
-            assertThat(machines.dead()).isEqualTo(": not a text message");
+            assertThat(machines.deadLetter()).startsWith("no claim: not the JSON of a claim");
+            assertThat(machines.deadLetter()).isEqualTo(outside + ": the path is not that of a document in the inbox");
+            assertThat(machines.deadLetter()).isEqualTo(through + ": the path is not that of a document in the inbox");
+            assertThat(machines.deadLetter()).isEqualTo(linked + ": the path leads out of the inbox");
+            assertThat(machines.deadLetter()).isEqualTo(forged + ": the id is not that of path, size and modified");
+            assertThat(machines.deadLetter()).isEqualTo(": not a text message");
             machines.until(machines::queueIsEmpty);
             assertThat(machines.folder().originals().resolve("a.txt")).exists();
             assertThat(machines.service().all()).isEqualTo(1);
@@ -105,13 +106,13 @@ class WorkerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
-    void theClaimOfADocumentThatIsNotThereIsTriedLaterAndThenSetAside(String dsl) throws Exception {
+    void theReferenceToAMissingDocumentIsRetriedAndThenMovedToTheDeadLetterQueue(String dsl) throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, dsl)) {
-            String claim = Claim.of("inbox/gone.txt", 1, 1).json();
-            machines.put(claim);
+            String reference = DocumentReference.of("inbox/gone.txt", 1, 1).json();
+            machines.put(reference);
             machines.startWorker("first");
 
-            assertThat(machines.dead()).isEqualTo(claim + ": inbox/gone.txt is not there");
+            assertThat(machines.deadLetter()).isEqualTo(reference + ": inbox/gone.txt is not there");
 
             assertThat(machines.lines().stream().filter("not done: inbox/gone.txt is not there"::equals))
                     .hasSize(3);
@@ -142,9 +143,10 @@ class WorkerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
-    void whatMayBeRepeatedIsRepeatedOnTheSpotAndThenLater(String dsl) throws Exception {
+    void aRetryableCallIsRetriedAtOnceAndThenLater(String dsl) throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, dsl).with("docproc.redeliveries", "2")) {
-            machines.service().rehearse("[{\"operation\":\"parseSync\",\"kind\":\"code\",\"code\":30203,\"times\":4}]");
+            machines.service()
+                    .setFaults("[{\"operation\":\"parseSync\",\"kind\":\"code\",\"code\":30203,\"times\":4}]");
             machines.put(
                     machines.claim(machines.drop("a.txt", "Delivery report")).json());
             machines.startWorker("first");
@@ -227,7 +229,7 @@ class WorkerTest {
     }
 
     @Test
-    void aDocumentIsNotTakenForClaimedBeforeItsClaimIsOnTheQueue() throws Exception {
+    void aDocumentIsNotMarkedAsQueuedBeforeItsReferenceIsOnTheQueue() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
             machines.drop("a.txt", "Delivery report");
             machines.stopBroker();
@@ -238,14 +240,14 @@ class WorkerTest {
             assertThat(claimed).satisfiesAnyOf(it -> assertThat(it).doesNotExist(), it -> assertThat(it)
                     .isEmptyFile());
 
-            machines.startBrokerAgain();
+            machines.restartBroker();
             machines.until(() -> !machines.queueIsEmpty());
             machines.until(() -> Files.readString(claimed).contains("a.txt"));
         }
     }
 
     @Test
-    void aBrokerThatRestartsLosesNothingAndCostsNothing() throws Exception {
+    void aBrokerRestartLosesNothingAndBillsNothing() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.concurrency", "1")) {
             machines.service().delay(4, 2, Duration.ofSeconds(2));
             NumberedDocuments.write(machines.folder().inbox(), DOCUMENTS);
@@ -255,7 +257,7 @@ class WorkerTest {
             machines.until(() -> machines.service().struck() == 2);
             machines.stopBroker();
 
-            machines.startBrokerAgain();
+            machines.restartBroker();
 
             machines.until(() -> names(machines.folder().originals()).size() == DOCUMENTS);
             machines.until(machines::queueIsEmpty);
@@ -286,7 +288,7 @@ class WorkerTest {
     }
 
     @Test
-    void aResultThatCannotBeWrittenIsWrittenLaterAndCostsACallOnlyThen() throws Exception {
+    void aResultThatCannotBeWrittenIsWrittenLaterAndBilledOnlyThen() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml").with("docproc.attempts", "30")) {
             Path results = machines.folder().results();
             Files.delete(results);
@@ -308,16 +310,16 @@ class WorkerTest {
     }
 
     @Test
-    void aClaimThatOneWorkerAfterTheOtherDiesOfIsSetAside() throws Exception {
+    void aReferenceThatKillsEveryWorkerIsMovedToTheDeadLetterQueue() throws Exception {
         try (MachinesFixture machines = new MachinesFixture(home, "yaml")) {
             machines.put(
                     machines.claim(machines.drop("a.txt", "Delivery report")).json());
             for (int death = 0; death < 7; death++) {
-                machines.takeAndDie();
+                machines.receiveAndDisconnect();
             }
             machines.startWorker("first");
 
-            assertThat(machines.deadOfTheBroker()).contains("redelivery policy limit");
+            assertThat(machines.brokerDeadLetterReason()).contains("redelivery policy limit");
 
             assertThat(machines.service().all()).isZero();
             assertThat(machines.queueIsEmpty()).isTrue();

@@ -18,7 +18,7 @@ public final class FolderLock {
      *
      * @return holds the folder until it is closed; empty if another run has it
      */
-    public static Optional<FileChannel> take(Path folder) throws IOException {
+    public static Optional<FileChannel> tryLock(Path folder) throws IOException {
         FileChannel channel =
                 FileChannel.open(folder.resolve(".docproc-lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (isLocked(channel)) {

@@ -4,14 +4,14 @@ package io.docproc.examples.support;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets Ctrl-C end the run as an empty inbox does: what is being worked on is finished, the rest stays where it is. */
+/** Shutdown hook for Ctrl-C: documents in flight are completed, the others stay in the inbox. */
 public final class GracefulStop implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook;
 
-    /** @param stop makes the run end; called on Ctrl-C */
+    /** @param stop ends the run; called on Ctrl-C */
     public GracefulStop(Runnable stop) {
         hook = new Thread(() -> {
             stop.run();
@@ -22,7 +22,7 @@ public final class GracefulStop implements AutoCloseable {
 
     private void awaitFinish() {
         try {
-            finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            finished.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -34,7 +34,7 @@ public final class GracefulStop implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException shuttingDown) {
-            // the hook is what ended the run
+            // the hook itself ended the run
         }
     }
 }

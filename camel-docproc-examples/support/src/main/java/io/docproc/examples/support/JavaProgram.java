@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 public record JavaProgram(
         Class<?> main, List<String> arguments, Map<String, String> properties, Map<String, String> environment) {
 
-    private static final int USUAL_HEAP = 256;
+    private static final int DEFAULT_HEAP = 256;
 
     /** The same program with a further system property. */
     public JavaProgram with(String property, String value) {
@@ -34,7 +34,7 @@ public record JavaProgram(
 
     /** A process to be started, which takes little memory and is quick to start. */
     public ProcessBuilder process() {
-        return process(USUAL_HEAP);
+        return process(DEFAULT_HEAP);
     }
 
     /** The same with so many megabytes of heap at most. */

@@ -8,25 +8,25 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds a port for a server that does not find one itself. It is one that most systems do not give away, to
- * a connection or to whoever asks for any port: else another may have it when the server starts, or starts again.
+ * Finds a free port for a server that cannot bind to port 0. The port is outside the ephemeral range of most
+ * systems, so that no connection occupies it before the server starts or restarts.
  */
 public final class LocalPort {
     private static final int FIRST = 20_000;
-    private static final int AFTER_LAST = 32_000;
-    private static final int TRIES = 100;
+    private static final int END = 32_000;
+    private static final int ATTEMPTS = 100;
 
     private LocalPort() {}
 
-    /** A port that nobody listens on. */
+    /** Returns a free port. */
     public static int free() throws IOException {
-        for (int i = 0; i < TRIES; i++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST);
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, END);
             if (isFree(InetAddress.getLoopbackAddress(), port)) {
                 return port;
             }
         }
-        throw new IOException("none of " + TRIES + " ports between " + FIRST + " and " + AFTER_LAST + " is free");
+        throw new IOException("none of " + ATTEMPTS + " ports between " + FIRST + " and " + END + " is free");
     }
 
     private static boolean isFree(InetAddress host, int port) throws IOException {

@@ -73,7 +73,7 @@ class EmbeddingIT {
     }
 
     @Test
-    void aSpringBootApplicationCropsAndTakesCallbacks() throws Exception {
+    void aSpringBootApplicationCropsAndReceivesCallbacks() throws Exception {
         try (Application application =
                 start("", "-Dserver.port=" + port, "-jar", built("spring-boot", "docproc-spring-boot.jar"))) {
             assertPages(application);
@@ -97,7 +97,7 @@ class EmbeddingIT {
     }
 
     @Test
-    void aQuarkusApplicationCropsAndTakesCallbacks() throws Exception {
+    void aQuarkusApplicationCropsAndReceivesCallbacks() throws Exception {
         try (Application application = start(
                 "",
                 "-Dquarkus.http.host=127.0.0.1",
@@ -110,7 +110,7 @@ class EmbeddingIT {
     }
 
     @Test
-    void aWebApplicationInAServletContainerCropsAndTakesCallbacks() throws Exception {
+    void aWebApplicationInAServletContainerCropsAndReceivesCallbacks() throws Exception {
         Path tomcat = Path.of(System.getProperty("tomcat.home"));
         Path base = folder.resolve("tomcat");
         Files.createDirectories(base.resolve("conf"));

@@ -13,22 +13,24 @@ import java.nio.file.Path;
  * connections are not taken for those of the application. The end of its input ends it.
  */
 public final class FaultyNetwork {
-    private final TlsFront tlsFront;
+    private final TlsHandshake tlsHandshake;
     private final Relay plain;
     private final Relay tls;
-    private final Garbage garbage;
+    private final MalformedRequests malformedRequests;
 
-    private FaultyNetwork(int servicePort, int patienceMillis, Certificates certificates, URI signed) throws Exception {
-        tlsFront = new TlsFront(certificates);
-        plain = new Relay(servicePort, patienceMillis, wire -> wire);
-        tls = new Relay(servicePort, patienceMillis, tlsFront);
-        garbage = new Garbage(signed);
+    private FaultyNetwork(int servicePort, int stallMillis, Certificates certificates, URI signed) throws Exception {
+        tlsHandshake = new TlsHandshake(certificates);
+        plain = new Relay(servicePort, stallMillis, wire -> wire);
+        tls = new Relay(servicePort, stallMillis, tlsHandshake);
+        malformedRequests = new MalformedRequests(signed);
     }
 
     /**
-     * Says its ports, takes a state in each line, and says in the end what became of the garbage.
+     * Prints its ports, reads a network state from each line of input, and prints the counts of malformed requests
+     * at the end.
      *
-     * @param args the service's port, the milliseconds that a caller waits, the folder of the certificates, and a signed
+     * @param args the service's port, the duration of a stall in milliseconds, the folder of the certificates, and a
+     *     signed
      *     address for callbacks
      */
     public static void main(String[] args) throws Exception {
@@ -37,22 +39,22 @@ public final class FaultyNetwork {
                 Integer.parseInt(args[1]),
                 new Certificates(Path.of(args[2])),
                 URI.create(args[3]));
-        try (Deaf deaf = new Deaf();
+        try (NonAcceptingServer nonAccepting = new NonAcceptingServer();
                 BufferedReader states = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            System.out.println(network.plain.port() + " " + network.tls.port() + " " + deaf.port());
+            System.out.println(network.plain.port() + " " + network.tls.port() + " " + nonAccepting.port());
             for (String state = states.readLine(); state != null; state = states.readLine()) {
                 network.set(NetworkState.parse(state));
             }
-            network.garbage.close();
-            System.out.println(network.garbage.sent() + " " + network.garbage.accepted());
+            network.malformedRequests.close();
+            System.out.println(network.malformedRequests.sent() + " " + network.malformedRequests.accepted());
         }
     }
 
     private void set(NetworkState state) throws IOException, InterruptedException {
         plain.set(state.wire());
-        tlsFront.set(state.tls());
+        tlsHandshake.set(state.tls());
         // or the connections of the state before would be used on
         tls.cut();
-        garbage.set(state.garbage());
+        malformedRequests.set(state.malformedRequests());
     }
 }

@@ -25,14 +25,14 @@ public final class NetworkProcess implements AutoCloseable {
      *
      * @param plain leads to the service
      * @param tls leads to the service, with TLS
-     * @param deaf accepts no connection
+     * @param nonAccepting accepts no connection
      */
-    public record Ports(int plain, int tls, int deaf) {}
+    public record Ports(int plain, int tls, int nonAccepting) {}
 
     /**
-     * What became of the garbage.
+     * Counts of malformed requests.
      *
-     * @param accepted answered with a status of success
+     * @param accepted requests that received a success status
      */
     public record Refusals(long sent, long accepted) {}
 
@@ -48,16 +48,16 @@ public final class NetworkProcess implements AutoCloseable {
      * Starts it.
      *
      * @param service address of the service
-     * @param patienceMillis longer than a caller waits
+     * @param stallMillis duration of a stall, longer than the timeout of a caller
      * @param signed an address for callbacks whose signature is right
      */
-    public static NetworkProcess start(URI service, int patienceMillis, Certificates certificates, URI signed)
+    public static NetworkProcess start(URI service, int stallMillis, Certificates certificates, URI signed)
             throws IOException {
         Process process = new JavaProgram(
                         FaultyNetwork.class,
                         List.of(
                                 String.valueOf(service.getPort()),
-                                String.valueOf(patienceMillis),
+                                String.valueOf(stallMillis),
                                 certificates.folder().toString(),
                                 signed.toString()),
                         Map.of(),

@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is wrong with the network for a time.
+ * Faults of the network.
  *
  * @param wire what happens to connections with the service
  * @param tls how the TLS port answers
- * @param garbage whether garbage is sent to the place where callbacks arrive
+ * @param malformedRequests true to send malformed requests to the callback endpoint
  */
-public record NetworkState(WireFault wire, TlsState tls, boolean garbage) {
+public record NetworkState(WireFault wire, TlsState tls, boolean malformedRequests) {
     /** Nothing is. */
-    public static final NetworkState SOUND = new NetworkState(WireFault.NONE, TlsState.TRUSTED, false);
+    public static final NetworkState NO_FAULTS = new NetworkState(WireFault.NONE, TlsState.TRUSTED, false);
 
     /** What is wrong, each by its name. */
     public List<String> names() {
-        return Stream.of(wire.name(), tls.label(), garbage ? "garbage as callbacks" : "")
+        return Stream.of(wire.name(), tls.label(), malformedRequests ? "garbage as callbacks" : "")
                 .filter(name -> !name.isEmpty())
                 .toList();
     }
 
     /** The same in one line. */
     String line() {
-        return wire.words() + " " + tls + " " + garbage;
+        return wire.words() + " " + tls + " " + malformedRequests;
     }
 
     /** Reads a {@link #line}. */

@@ -18,16 +18,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A port that leads to the service, over a network with faults. */
-final class Relay implements Closeable, RelayedConnection.Strikes {
+/** TCP proxy in front of the service that injects network faults. */
+final class Relay implements Closeable, RelayedConnection.FaultSchedule {
     private static final int BACKLOG = 100;
-    private static final Duration MOST_TIME_TO_COME_BACK = Duration.ofSeconds(10);
+    private static final Duration RESUME_TIMEOUT = Duration.ofSeconds(10);
     private static final long RETRY_MILLIS = 50;
 
     private final int servicePort;
-    private final int patienceMillis;
-    private final Front front;
-    private final ForeignAnswers foreign = new ForeignAnswers();
+    private final int stallMillis;
+    private final Handshake handshake;
+    private final ForeignResponses foreign = new ForeignResponses();
     private final Set<Socket> wires = ConcurrentHashMap.newKeySet();
     private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
     private final CountDownLatch never = new CountDownLatch(1);
@@ -37,18 +37,18 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     private Thread accepting;
     private Socket reservation;
 
-    /** Makes of a connection what callers speak over it. */
+    /** Performs the handshake on a new connection. */
     @FunctionalInterface
-    interface Front {
-        /** @throws IOException if the caller is not let in */
-        Socket over(Socket wire) throws IOException;
+    interface Handshake {
+        /** @throws IOException if the handshake fails */
+        Socket perform(Socket wire) throws IOException;
     }
 
-    /** @param patienceMillis longer than a caller waits */
-    Relay(int servicePort, int patienceMillis, Front front) throws IOException {
+    /** @param stallMillis duration of a stall, longer than the timeout of a caller */
+    Relay(int servicePort, int stallMillis, Handshake handshake) throws IOException {
         this.servicePort = servicePort;
-        this.patienceMillis = patienceMillis;
-        this.front = front;
+        this.stallMillis = stallMillis;
+        this.handshake = handshake;
         listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
@@ -92,9 +92,9 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
 
     private void relay(Socket wire) {
         try (wire;
-                Socket caller = front.over(wire);
+                Socket caller = handshake.perform(wire);
                 Socket service = new Socket(InetAddress.getLoopbackAddress(), servicePort);
-                RelayedConnection connection = new RelayedConnection(wire, caller, service, this, patienceMillis)) {
+                RelayedConnection connection = new RelayedConnection(wire, caller, service, this, stallMillis)) {
             connections.add(connection);
             connection.run();
             connections.remove(connection);
@@ -109,14 +109,14 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     synchronized void set(WireFault next) throws IOException, InterruptedException {
         fault = next;
         if (next.kind() == Kind.AWAY) {
-            goAway();
+            stopListening();
         } else {
-            comeBack();
+            resumeListening();
         }
     }
 
-    /** Keeps the port without listening, so that callers are refused and nobody else gets it. */
-    private void goAway() throws IOException, InterruptedException {
+    /** Reserves the port without listening, so that connections are refused and no other process binds it. */
+    private void stopListening() throws IOException, InterruptedException {
         if (reservation == null) {
             InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
             listener.close();
@@ -129,23 +129,23 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
         }
     }
 
-    private void comeBack() throws IOException, InterruptedException {
+    private void resumeListening() throws IOException, InterruptedException {
         if (reservation != null) {
             InetSocketAddress address = (InetSocketAddress) reservation.getLocalSocketAddress();
             reservation.close();
             reservation = null;
-            listenAgain(address);
+            listenWithRetry(address);
         }
     }
 
-    /** The port was anybody's for a moment: what else connects may have got it as its own end, for as long as that lasts. */
-    private void listenAgain(InetSocketAddress address) throws IOException, InterruptedException {
+    /** Retries while the port is in use: between release and bind, another connection may use it as its local port. */
+    private void listenWithRetry(InetSocketAddress address) throws IOException, InterruptedException {
         long from = System.nanoTime();
         while (listener.isClosed()) {
             try {
                 listen(address);
             } catch (BindException taken) {
-                if (System.nanoTime() - from > MOST_TIME_TO_COME_BACK.toNanos()) {
+                if (System.nanoTime() - from > RESUME_TIMEOUT.toNanos()) {
                     throw taken;
                 }
                 never.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
@@ -176,7 +176,7 @@ final class Relay implements Closeable, RelayedConnection.Strikes {
     }
 
     @Override
-    public byte[] foreignAnswer() {
+    public byte[] foreignResponse() {
         return foreign.next();
     }
 

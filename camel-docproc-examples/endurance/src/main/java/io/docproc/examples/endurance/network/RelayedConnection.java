@@ -13,43 +13,43 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One connection of a caller, and the one to the service that belongs to it. */
+/** Connection of a caller with its connection to the service. */
 final class RelayedConnection implements Closeable {
-    private static final int PIECE = 1024;
+    private static final int CHUNK_BYTES = 1024;
     private static final byte[] OPENING = "HTTP/1.1 ".getBytes(StandardCharsets.US_ASCII);
 
     private final Socket wire;
     private final Socket caller;
     private final Socket service;
-    private final Strikes strikes;
-    private final int patienceMillis;
+    private final FaultSchedule schedule;
+    private final int stallMillis;
     private final CountDownLatch over = new CountDownLatch(1);
     private boolean dripped;
 
-    /** Decides what happens to what passes. */
-    interface Strikes {
+    /** Selects the fault for each chunk of data. */
+    interface FaultSchedule {
         /**
-         * What happens to a piece of it.
+         * Returns the fault for a chunk of data.
          *
          * @param opening whether the piece is the beginning of an answer
          */
         Kind next(Direction direction, boolean opening);
 
-        /** What comes in place of an answer. */
-        byte[] foreignAnswer();
+        /** Returns the response that replaces the response of the service. */
+        byte[] foreignResponse();
     }
 
     /**
      * @param wire the caller's connection
      * @param caller what is spoken over it: itself, or TLS
-     * @param patienceMillis how long a caller waits
+     * @param stallMillis duration of a stall
      */
-    RelayedConnection(Socket wire, Socket caller, Socket service, Strikes strikes, int patienceMillis) {
+    RelayedConnection(Socket wire, Socket caller, Socket service, FaultSchedule schedule, int stallMillis) {
         this.wire = wire;
         this.caller = caller;
         this.service = service;
-        this.strikes = strikes;
-        this.patienceMillis = patienceMillis;
+        this.schedule = schedule;
+        this.stallMillis = stallMillis;
     }
 
     /** Passes on what comes, until one side ends it or a fault does. */
@@ -64,7 +64,7 @@ final class RelayedConnection implements Closeable {
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
-            byte[] buffer = new byte[PIECE];
+            byte[] buffer = new byte[CHUNK_BYTES];
             for (int length = in.read(buffer); length > 0; length = in.read(buffer)) {
                 pass(direction, Arrays.copyOf(buffer, length), out);
             }
@@ -78,7 +78,7 @@ final class RelayedConnection implements Closeable {
 
     private void pass(Direction direction, byte[] piece, OutputStream out) throws IOException, InterruptedException {
         boolean opening = Arrays.mismatch(piece, OPENING) == OPENING.length;
-        Kind kind = strikes.next(direction, opening);
+        Kind kind = schedule.next(direction, opening);
         switch (kind) {
             case RESET, AWAY -> {
                 half(piece, out);
@@ -90,12 +90,12 @@ final class RelayedConnection implements Closeable {
             }
             case STALL -> {
                 half(piece, out);
-                over.await(patienceMillis, TimeUnit.MILLISECONDS);
+                over.await(stallMillis, TimeUnit.MILLISECONDS);
                 reset();
             }
             case DRIP -> drip(piece, out);
             case FOREIGN -> {
-                out.write(strikes.foreignAnswer());
+                out.write(schedule.foreignResponse());
                 close();
             }
             case NONE -> out.write(piece);
@@ -108,7 +108,7 @@ final class RelayedConnection implements Closeable {
 
     /** Once only: a long answer of nothing but drops would never end. */
     private void drip(byte[] piece, OutputStream out) throws IOException, InterruptedException {
-        long pauseMicros = dripped ? 0 : TimeUnit.MILLISECONDS.toMicros(patienceMillis) / piece.length;
+        long pauseMicros = dripped ? 0 : TimeUnit.MILLISECONDS.toMicros(stallMillis) / piece.length;
         dripped = true;
         for (byte drop : piece) {
             out.write(drop);

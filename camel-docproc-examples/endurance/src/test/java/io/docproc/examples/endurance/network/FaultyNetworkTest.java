@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** What callers see of each fault of the network. */
 @Timeout(60)
 class FaultyNetworkTest {
-    private static final int PATIENCE = 300;
+    private static final int TIMEOUT_MILLIS = 300;
     private static final String DOCUMENT = "document ".repeat(500);
 
     @TempDir
@@ -54,7 +54,7 @@ class FaultyNetworkTest {
     private final AtomicInteger works = new AtomicInteger();
     private HttpServer service;
     private volatile int status = 200;
-    private TlsFront front;
+    private TlsHandshake handshake;
     private Relay plain;
     private Relay tls;
 
@@ -75,9 +75,9 @@ class FaultyNetworkTest {
         });
         service.start();
         int port = service.getAddress().getPort();
-        front = new TlsFront(certificates);
-        plain = new Relay(port, PATIENCE, wire -> wire);
-        tls = new Relay(port, PATIENCE, front);
+        handshake = new TlsHandshake(certificates);
+        plain = new Relay(port, TIMEOUT_MILLIS, wire -> wire);
+        tls = new Relay(port, TIMEOUT_MILLIS, handshake);
     }
 
     @AfterEach
@@ -139,7 +139,7 @@ class FaultyNetworkTest {
     }
 
     @Test
-    void aForeignAnswerComesInPlaceOfTheServices() throws Exception {
+    void aForeignResponseReplacesTheResponseOfTheService() throws Exception {
         plain.set(new WireFault(Kind.FOREIGN, Direction.ANSWER, 1));
 
         assertThat(echo()).isNotEqualTo(DOCUMENT);
@@ -180,7 +180,7 @@ class FaultyNetworkTest {
     }
 
     @Test
-    void aTrustedCertificateLetsCallersIn() throws Exception {
+    void aTrustedCertificateIsAccepted() throws Exception {
         assertThat(echoOverTls()).isEqualTo(DOCUMENT);
     }
 
@@ -189,7 +189,7 @@ class FaultyNetworkTest {
             value = TlsState.class,
             names = {"EXPIRED", "OTHER_HOST", "UNTRUSTED"})
     void callersRefuseAnyOtherCertificate(TlsState state) {
-        front.set(state);
+        handshake.set(state);
 
         assertThatThrownBy(this::echoOverTls).isInstanceOf(SSLException.class);
         assertThat(works).hasValue(0);
@@ -201,7 +201,7 @@ class FaultyNetworkTest {
             mode = Mode.EXCLUDE,
             names = {"TRUSTED", "EXPIRED", "OTHER_HOST", "UNTRUSTED", "SILENT"})
     void aHandshakeThatGoesWrongEndsTheCall(TlsState state) {
-        front.set(state);
+        handshake.set(state);
 
         assertThatThrownBy(this::echoOverTls).isInstanceOf(IOException.class);
         assertThat(works).hasValue(0);
@@ -209,37 +209,38 @@ class FaultyNetworkTest {
 
     @Test
     void aSilentHandshakeLastsUntilTheCallerGivesUp() throws Exception {
-        front.set(TlsState.SILENT);
+        handshake.set(TlsState.SILENT);
 
         SSLContext context = certificates.caller().createSSLContext(new DefaultCamelContext());
         try (SSLSocket caller =
                 (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), tls.port())) {
-            caller.setSoTimeout(PATIENCE);
+            caller.setSoTimeout(TIMEOUT_MILLIS);
             assertThatThrownBy(caller::startHandshake).isInstanceOf(SocketTimeoutException.class);
         }
     }
 
     @Test
     void aDeafPortAcceptsNoConnection() throws IOException {
-        try (Deaf deaf = new Deaf();
+        try (NonAcceptingServer nonAccepting = new NonAcceptingServer();
                 Socket caller = new Socket()) {
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), deaf.port());
-            assertThatThrownBy(() -> caller.connect(address, PATIENCE)).isInstanceOf(SocketTimeoutException.class);
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), nonAccepting.port());
+            assertThatThrownBy(() -> caller.connect(address, TIMEOUT_MILLIS))
+                    .isInstanceOf(SocketTimeoutException.class);
         }
     }
 
     @Test
-    void garbageThatIsTakenIsCounted() {
-        Garbage garbage = new Garbage(
+    void acceptedMalformedRequestsAreCounted() {
+        MalformedRequests malformedRequests = new MalformedRequests(
                 URI.create("http://127.0.0.1:" + service.getAddress().getPort() + "/done?signature=x"));
         status = 400;
-        garbage.set(true);
+        malformedRequests.set(true);
         await().until(() -> works.get() > 0);
-        assertThat(garbage.accepted()).isZero();
+        assertThat(malformedRequests.accepted()).isZero();
 
         status = 200;
-        await().until(() -> garbage.accepted() > 0);
-        garbage.close();
+        await().until(() -> malformedRequests.accepted() > 0);
+        malformedRequests.close();
     }
 
     @Test

@@ -36,19 +36,19 @@ final class Archive {
      *
      * @return whether that version was still there
      */
-    boolean take(S3Document document, String to) {
+    boolean move(S3Document document, String to) {
         boolean taken = copied(it -> it.sourceBucket(buckets.inbox())
                 .sourceKey(document.key())
                 .copySourceIfMatch(quoted(document.etag()))
                 .destinationKey(to));
         if (taken) {
-            drop(document);
+            delete(document);
         }
         return taken;
     }
 
     /** Deletes an object from the inbox, unless it has changed. */
-    void drop(S3Document document) {
+    void delete(S3Document document) {
         onlyIfThere(() -> s3.deleteObject(
                 it -> it.bucket(buckets.inbox()).key(document.key()).ifMatch(quoted(document.etag()))));
     }

@@ -3,7 +3,7 @@ package io.docproc.examples.poller.s3;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.CallbackSettings;
 import java.nio.file.Path;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
@@ -13,7 +13,7 @@ import org.apache.camel.support.service.ServiceHelper;
 final class S3Application {
     private static final String COMPLETIONS_PATH = "/docproc/completions";
     private static final int REMEMBERED = 100_000;
-    private static final long MOST_BYTES = 64_000_000;
+    private static final long MAX_BYTES = 64_000_000;
 
     private S3Application() {}
 
@@ -24,14 +24,18 @@ final class S3Application {
      * @param jobs which jobs have not ended
      */
     static org.apache.camel.main.Main create(
-            S3Settings settings, Callbacks callbacks, S3Store store, DocprocComponent docproc, JobRepository jobs) {
+            S3Settings settings,
+            CallbackSettings callbacks,
+            S3Store store,
+            DocprocComponent docproc,
+            JobRepository jobs) {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.configure()
                 .withRoutesIncludePattern(settings.routes())
                 .withAutoStartup(false)
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true);
-        callbacks.receiveIn(main);
+        callbacks.enableHttpServer(main);
         main.addInitialProperty("s3.inbox", store.buckets().inbox());
         main.addInitialProperty("s3.archive", store.buckets().archive());
         main.addInitialProperty("s3.results", store.buckets().results());
@@ -41,7 +45,7 @@ final class S3Application {
         main.addInitialProperty("docproc.resumePeriod", String.valueOf(settings.resumePeriod()));
         docproc.setJobRepository(jobs);
         docproc.setRateLimitCooldown(settings.accountPause().toMillis());
-        callbacks.askThrough(docproc);
+        callbacks.configure(docproc);
         main.bind("docproc", docproc);
         main.bind("completions", repository(settings.state().resolve("completions.txt")));
         main.bind("s3", store.s3());
@@ -60,7 +64,7 @@ final class S3Application {
         FileIdempotentRepository repository = new FileIdempotentRepository();
         repository.setFileStore(file.toFile());
         repository.setCacheSize(REMEMBERED);
-        repository.setMaxFileStoreSize(MOST_BYTES);
+        repository.setMaxFileStoreSize(MAX_BYTES);
         ServiceHelper.startService(repository);
         return repository;
     }

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.s3.S3Client;
  * the repository and in the job repository, so it survives the process.
  */
 public final class S3Documents {
-    private static final Instant EVER = Instant.parse("9999-01-01T00:00:00Z");
-    private static final int LONGEST_CORRELATION_ID = 512;
+    private static final Instant FAR_FUTURE = Instant.parse("9999-01-01T00:00:00Z");
+    private static final int MAX_CORRELATION_ID_LENGTH = 512;
     private static final String NOTHING = "";
 
     private final Archive archive;
@@ -56,21 +56,21 @@ public final class S3Documents {
     public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
         S3Document document = S3Document.of(key, etag);
         boolean mine = !isFolder(key) && isFirst(document, exchange);
-        return mine && take(document) ? document.id() : NOTHING;
+        return mine && moveToSubmitted(document) ? document.id() : NOTHING;
     }
 
-    private boolean take(S3Document document) {
+    private boolean moveToSubmitted(S3Document document) {
         // Before the look at the results: what ends in between is found in one of the two.
         List<S3Document> waiting = archive.versions(Archive.SUBMITTED, document.key());
         if (parsed.contains(document.id())) {
-            archive.take(document, document.done());
+            archive.move(document, document.done());
             return false;
         }
         if (waiting.contains(document)) {
-            archive.drop(document);
+            archive.delete(document);
             return false;
         }
-        return waiting.isEmpty() && archive.take(document, document.submitted());
+        return waiting.isEmpty() && archive.move(document, document.submitted());
     }
 
     private boolean isFirst(S3Document document, Exchange exchange) {
@@ -121,7 +121,7 @@ public final class S3Documents {
     }
 
     private Set<String> withJob() {
-        return jobs.overdue(completionsPath, EVER, EVER, Integer.MAX_VALUE).stream()
+        return jobs.overdue(completionsPath, FAR_FUTURE, FAR_FUTURE, Integer.MAX_VALUE).stream()
                 .map(SubmittedJob::correlationId)
                 .collect(Collectors.toSet());
     }
@@ -137,9 +137,9 @@ public final class S3Documents {
      * @throws IllegalArgumentException if its id is longer than a correlation id may be, and would come back cut off
      */
     public String fileName(@Header("CamelDocprocCorrelationId") String id) {
-        if (id.length() > LONGEST_CORRELATION_ID) {
+        if (id.length() > MAX_CORRELATION_ID_LENGTH) {
             throw new IllegalArgumentException("The key is too long: with the entity tag, it takes " + id.length()
-                    + " characters; " + LONGEST_CORRELATION_ID + " are allowed");
+                    + " characters; " + MAX_CORRELATION_ID_LENGTH + " are allowed");
         }
         String key = key(id);
         return key.substring(key.lastIndexOf('/') + 1);

@@ -39,9 +39,9 @@ final class S3Progress extends EventNotifierSupport {
      * What a route is for.
      *
      * @param failure says that it fails
-     * @param patience how often in a row, until the run gives up; jobs are asked about after pauses that double
+     * @param maxFailures how often in a row, until the run gives up; jobs are asked about after pauses that double
      */
-    private record Step(String failure, int patience) {}
+    private record Step(String failure, int maxFailures) {}
 
     /** @param results the bucket of the results */
     S3Progress(String results, Console console) {
@@ -83,13 +83,13 @@ final class S3Progress extends EventNotifierSupport {
         Step step = STEPS.get(route);
         int failures = exchange.isFailed() ? failuresInARow.merge(route, 1, Integer::sum) : 0;
         failuresInARow.put(route, failures);
-        if (failures >= step.patience()) {
+        if (failures >= step.maxFailures()) {
             failure = Optional.of(step.failure() + exchange.getException().getMessage());
         }
     }
 
     /** Counts documents that wait; those that it knows already count once. */
-    synchronized void saw(Set<S3Document> documents) {
+    synchronized void update(Set<S3Document> documents) {
         seen.addAll(documents);
     }
 
@@ -117,7 +117,7 @@ final class S3Progress extends EventNotifierSupport {
     }
 
     /** Whether no document of this run failed. */
-    synchronized boolean allWell() {
+    synchronized boolean isSuccessful() {
         return failed == 0;
     }
 

@@ -3,16 +3,16 @@ package io.docproc.examples.poller.s3;
 
 import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.examples.poller.Polls;
+import io.docproc.examples.poller.PollMonitor;
 import io.docproc.examples.support.AccountErrorRoutePolicy;
-import io.docproc.examples.support.Callbacks;
+import io.docproc.examples.support.CallbackSettings;
 import io.docproc.examples.support.Console;
-import io.docproc.examples.support.Ending;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.FolderLock;
-import io.docproc.examples.support.Given;
 import io.docproc.examples.support.GracefulStop;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.ServiceInUse;
+import io.docproc.examples.support.RunMode;
+import io.docproc.examples.support.ServiceHandle;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -34,7 +34,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 /** One run: has all documents of a bucket parsed in the background and says what became of them. */
 public final class S3Run {
     /** The name by which it is asked for. */
-    public static final String WORD = "s3";
+    public static final String ID = "s3";
 
     private static final long LOOK_MILLIS = 200;
 
@@ -47,8 +47,8 @@ public final class S3Run {
      *
      * @throws InvalidSettingException if one cannot be used
      */
-    public S3Run(Given given, PrintStream out) throws InvalidSettingException {
-        this.settings = S3Settings.from(given);
+    public S3Run(ExampleConfig config, PrintStream out) throws InvalidSettingException {
+        this.settings = S3Settings.from(config);
         this.console = new Console(out);
     }
 
@@ -60,31 +60,34 @@ public final class S3Run {
      */
     public boolean run() throws Exception {
         Files.createDirectories(settings.state());
-        try (FileChannel folder = FolderLock.take(settings.state())
+        try (FileChannel folder = FolderLock.tryLock(settings.state())
                         .orElseThrow(() -> new InvalidSettingException("another run works in " + settings.home()));
-                ServiceInUse service = ServiceInUse.start(settings.account(), console)) {
+                ServiceHandle service = ServiceHandle.start(settings.account(), console)) {
             if (service.local().isPresent()) {
                 // It has forgotten its jobs, so that there is nothing to ask it about.
                 FileUtil.removeDir(settings.jobs().toFile());
             }
-            return settings.place().isPresent() ? runAt(settings.place().get(), service) : runWithServer(service);
+            return settings.connection().isPresent()
+                    ? runAt(settings.connection().get(), service)
+                    : runWithServer(service);
         } catch (SdkException unreachable) {
             console.line("The buckets cannot be used: " + unreachable.getMessage());
             return false;
         }
     }
 
-    private boolean runAt(S3Settings.Place place, ServiceInUse service) throws Exception {
-        try (S3Store store = S3Store.at(place, settings.buckets())) {
+    private boolean runAt(S3Settings.S3Connection connection, ServiceHandle service) throws Exception {
+        try (S3Store store = S3Store.at(connection, settings.buckets())) {
             store.requireBuckets();
-            console.line("S3 at " + place.endpoint() + ": " + store.unfinished().size() + " documents");
+            console.line(
+                    "S3 at " + connection.endpoint() + ": " + store.unfinished().size() + " documents");
             return work(service, store);
         }
     }
 
-    private boolean runWithServer(ServiceInUse service) throws Exception {
+    private boolean runWithServer(ServiceHandle service) throws Exception {
         try (S3Server server = S3Server.start(settings.server());
-                S3Store store = S3Store.at(server.place(), settings.buckets())) {
+                S3Store store = S3Store.at(server.connection(), settings.buckets())) {
             console.line("S3 server at " + server.endpoint() + ", objects in " + console.path(settings.server()));
             if (store.makeBuckets() && service.local().isPresent()) {
                 Map<String, Path> samples = samples();
@@ -107,12 +110,12 @@ public final class S3Run {
         return samples;
     }
 
-    private boolean work(ServiceInUse service, S3Store store) throws Exception {
+    private boolean work(ServiceHandle service, S3Store store) throws Exception {
         S3Progress progress = new S3Progress(store.buckets().results(), console);
-        Polls polls = new Polls(console);
+        PollMonitor polls = new PollMonitor(console);
         JobRepository jobs = new FileJobRepository(settings.jobs());
-        Callbacks callbacks =
-                settings.callbacks().isPresent() ? settings.callbacks().get() : Callbacks.local();
+        CallbackSettings callbacks =
+                settings.callbacks().isPresent() ? settings.callbacks().get() : CallbackSettings.local();
         callbacks.requireFreePort();
         org.apache.camel.main.Main main = S3Application.create(settings, callbacks, store, service.component(), jobs);
         main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), console::line));
@@ -121,8 +124,8 @@ public final class S3Run {
         Optional<String> failure;
         try (GracefulStop stop = new GracefulStop(over::countDown)) {
             main.getCamelContext().getManagementStrategy().addEventNotifier(progress);
-            progress.saw(store.unfinished());
-            polls.watch(main.getCamelContext());
+            progress.update(store.unfinished());
+            polls.monitor(main.getCamelContext());
             main.getCamelContext().getRouteController().startAllRoutes();
             failure = awaitEnd(() -> isIdle(main.getCamelContext(), jobs, store, progress), () -> polls.failure()
                     .map(cause -> "The bucket cannot be read: " + cause.getMessage())
@@ -134,12 +137,12 @@ public final class S3Run {
         failure.ifPresent(console::line);
         console.line(progress.sentence());
         console.line("Results: bucket " + store.buckets().results());
-        return progress.allWell() && failure.isEmpty();
+        return progress.isSuccessful() && failure.isEmpty();
     }
 
     private static boolean isIdle(CamelContext context, JobRepository jobs, S3Store store, S3Progress progress) {
         Set<S3Document> unfinished = store.unfinished();
-        progress.saw(unfinished);
+        progress.update(unfinished);
         return unfinished.isEmpty()
                 && jobs.size() == 0
                 && context.getInflightRepository().size() == 0;
@@ -150,7 +153,7 @@ public final class S3Run {
             throws InterruptedException {
         while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
             Optional<String> found = failure.get();
-            if (settings.ending() == Ending.WHEN_IDLE && (found.isPresent() || idle.getAsBoolean())) {
+            if (settings.runMode() == RunMode.UNTIL_IDLE && (found.isPresent() || idle.getAsBoolean())) {
                 return found;
             }
         }

@@ -22,7 +22,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
  */
 public final class S3Server implements AutoCloseable {
     private static final int ANSWER_MILLIS = 2_000;
-    private static final Duration MOST_TIME_TO_START = Duration.ofMinutes(2);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
     private final Process process;
     private final URI endpoint;
@@ -102,7 +102,7 @@ public final class S3Server implements AutoCloseable {
     }
 
     private void awaitAnswer(Path log) throws IOException, InterruptedException {
-        Instant until = Instant.now().plus(MOST_TIME_TO_START);
+        Instant until = Instant.now().plus(START_TIMEOUT);
         while (!answers()) {
             if (process.waitFor(50, TimeUnit.MILLISECONDS) || Instant.now().isAfter(until)) {
                 throw new IOException("the S3 server does not start; its log is " + log);
@@ -128,8 +128,9 @@ public final class S3Server implements AutoCloseable {
     }
 
     /** How it is reached; it takes any credentials. */
-    S3Settings.Place place() {
-        return new S3Settings.Place(endpoint, "us-east-1", Optional.of(AwsBasicCredentials.create("local", "local")));
+    S3Settings.S3Connection connection() {
+        return new S3Settings.S3Connection(
+                endpoint, "us-east-1", Optional.of(AwsBasicCredentials.create("local", "local")));
     }
 
     /** Stops the server; its objects stay. */

@@ -24,12 +24,12 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
 
     /** The buckets of a server. */
-    static S3Store at(S3Settings.Place place, S3Buckets buckets) {
+    static S3Store at(S3Settings.S3Connection connection, S3Buckets buckets) {
         S3ClientBuilder client = S3Client.builder()
-                .endpointOverride(place.endpoint())
+                .endpointOverride(connection.endpoint())
                 .forcePathStyle(true)
-                .region(Region.of(place.region()));
-        place.credentials().map(StaticCredentialsProvider::create).ifPresent(client::credentialsProvider);
+                .region(Region.of(connection.region()));
+        connection.credentials().map(StaticCredentialsProvider::create).ifPresent(client::credentialsProvider);
         return new S3Store(client.build(), buckets);
     }
 

@@ -32,7 +32,7 @@ class LargeDocumentTest {
     @Test
     void aDocumentAndAResultThatAreLargerThanTheHeapGoThrough() throws Exception {
         try (S3Server server = S3Server.start(home.resolve("s3-server"));
-                S3Fixture s3 = new S3Fixture(home, server.place());
+                S3Fixture s3 = new S3Fixture(home, server.connection());
                 LargeResults service = new LargeResults()) {
             Path document = document();
             s3.store().put(Map.of("large.pdf", document));

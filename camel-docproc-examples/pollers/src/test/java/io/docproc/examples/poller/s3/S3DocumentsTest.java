@@ -58,7 +58,7 @@ class S3DocumentsTest {
 
     @BeforeEach
     void makeBuckets() throws Exception {
-        s3 = new S3Fixture(home, server.place());
+        s3 = new S3Fixture(home, server.connection());
     }
 
     @AfterEach
@@ -67,7 +67,7 @@ class S3DocumentsTest {
     }
 
     @Test
-    void anOriginalIsTakenThenDone() {
+    void anOriginalIsMovedToSubmittedThenDone() {
         S3Documents documents = newRun();
         String etag = put("in/a.txt", "first");
 
@@ -101,7 +101,7 @@ class S3DocumentsTest {
         String etag = put("a.txt", "first");
         put("a.txt", "second");
 
-        new Archive(s3.store().s3(), s3.store().buckets()).drop(S3Document.of("a.txt", etag));
+        new Archive(s3.store().s3(), s3.store().buckets()).delete(S3Document.of("a.txt", etag));
 
         assertThat(s3.inbox()).containsExactly("a.txt");
     }
@@ -153,7 +153,7 @@ class S3DocumentsTest {
     }
 
     @Test
-    void aResultThatWasStoredBeforeACrashIsNotPaidAgain() {
+    void aResultThatWasStoredBeforeACrashIsNotBilledAgain() {
         String etag = put("a.txt", "first");
         String id = "a.txt/" + etag.replace("\"", "");
         newRun().stored(id);
@@ -175,7 +175,7 @@ class S3DocumentsTest {
     }
 
     @Test
-    void anOriginalThatFailedAndHasAResultAllTheSameIsNotPaidAgainWhenItIsPutBack() {
+    void aFailedOriginalThatHasAResultIsNotBilledAgainWhenItIsPutBack() {
         S3Documents documents = newRun();
         String etag = put("a.txt", "first");
         String id = claim(documents, "a.txt", etag);
@@ -201,7 +201,7 @@ class S3DocumentsTest {
     }
 
     @Test
-    void anOriginalThatWasUploadedInPartsIsTakenThenDone() {
+    void anOriginalThatWasUploadedInPartsIsMovedToSubmittedThenDone() {
         S3Documents documents = newRun();
         String etag = putInParts("a.txt", "first");
         assertThat(etag).contains("-1");
@@ -246,7 +246,7 @@ class S3DocumentsTest {
     }
 
     @Test
-    void aDocumentThatAnExchangeWorksOnIsTakenByNoOther() {
+    void aDocumentThatIsInFlightIsNotSubmittedByAnotherExchange() {
         S3Documents documents = newRun();
         Exchange taking = exchange();
         String etag = put("a.txt", "first");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -41,11 +41,11 @@ final class S3Fixture implements AutoCloseable {
     private final S3Store store;
 
     /** @param faults of the service, as {@link FaultDefinition} takes them */
-    S3Fixture(Path home, S3Settings.Place place, String... faults) throws IOException {
+    S3Fixture(Path home, S3Settings.S3Connection connection, String... faults) throws IOException {
         this.home = home;
         String unique = UUID.randomUUID().toString();
         S3Buckets buckets = new S3Buckets("inbox-" + unique, "archive-" + unique, "results-" + unique);
-        store = S3Store.at(place, buckets);
+        store = S3Store.at(connection, buckets);
         store.makeBuckets();
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
@@ -53,7 +53,7 @@ final class S3Fixture implements AutoCloseable {
                         .callLines(calls::add)
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
                 .start();
-        with("s3.endpoint", place.endpoint().toString());
+        with("s3.endpoint", connection.endpoint().toString());
         with("s3.inbox", buckets.inbox());
         with("s3.archive", buckets.archive());
         with("s3.results", buckets.results());
@@ -97,7 +97,7 @@ final class S3Fixture implements AutoCloseable {
 
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new S3Run(new Given(properties::get, environment), out).run();
+        return new S3Run(new ExampleConfig(properties::get, environment), out).run();
     }
 
     String console() {
@@ -114,7 +114,7 @@ final class S3Fixture implements AutoCloseable {
         command.add(System.getProperty("java.class.path"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.add(io.docproc.examples.poller.Main.class.getName());
-        command.add(S3Run.WORD);
+        command.add(S3Run.ID);
         ProcessBuilder process = new ProcessBuilder(command);
         process.environment().putAll(environment);
         return process.redirectErrorStream(true)

@@ -56,7 +56,7 @@ class S3RunTest {
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
     void everyDocumentIsSentOnceAndHasItsResultOrItsErrorWhateverRunsAfterwards(String language) throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             s3.with("docproc.dsl", language);
             Map<String, Path> documents = new TreeMap<>();
             for (Path file : NumberedDocuments.write(home, 4)) {
@@ -114,7 +114,7 @@ class S3RunTest {
     @CsvSource({"40003, yaml", "40102, xml", "40306, yaml", "40008, xml"})
     void documentsAreSubmittedOnceAfterAnAccountOutage(int code, String language) throws Exception {
         AccountOutage outage = new AccountOutage(code);
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), outage.fault("parseAsync"))) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection(), outage.fault("parseAsync"))) {
             s3.with("docproc.dsl", language).with("docproc.accountPause", "20");
             for (int number = 0; number < 8; number++) {
                 s3.put(number + ".txt", "delivery " + number);
@@ -133,7 +133,7 @@ class S3RunTest {
 
     @Test
     void aDocumentThatFailedIsSentAgainWhenItIsPutBack() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), REFUSE_FIRST)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection(), REFUSE_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
             assertThat(s3.note("a.txt")).contains("40422");
@@ -147,7 +147,7 @@ class S3RunTest {
 
     @Test
     void aLostCallbackLosesNoResult() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), LOSE_ALL)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection(), LOSE_ALL)) {
             s3.put("a.txt", "delivery");
 
             assertThat(s3.run()).as(s3.console()).isTrue();
@@ -158,11 +158,11 @@ class S3RunTest {
     }
 
     @Test
-    void whatWasTakenAndNotSubmittedIsSubmittedByTheNextRun() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+    void aDocumentThatWasMovedAndNotSubmittedIsSubmittedByTheNextRun() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             s3.put("a.txt", "delivery");
             S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-            new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
+            new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
             assertThat(s3.inbox()).isEmpty();
 
             assertThat(s3.run()).as(s3.console()).isTrue();
@@ -177,12 +177,12 @@ class S3RunTest {
     @CsvSource({"DELETE,/inbox-", "PUT,.error.txt", "GET,/submitted/"})
     void aRequestThatFailsOnceLeavesNoDocumentBehind(String method, String part) throws Exception {
         String[] faults = method.equals("PUT") ? new String[] {REFUSE_FIRST} : new String[0];
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), faults);
-                RefusingS3 refusing = new RefusingS3(server.endpoint(), refused(method, part), 1)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection(), faults);
+                RejectingS3Proxy refusing = new RejectingS3Proxy(server.endpoint(), refused(method, part), 1)) {
             s3.put("a.txt", "delivery");
             if (method.equals("GET")) {
                 S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-                new Archive(s3.store().s3(), s3.store().buckets()).take(document, document.submitted());
+                new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
             }
 
             assertThat(s3.with("s3.endpoint", refusing.endpoint()).run())
@@ -202,8 +202,8 @@ class S3RunTest {
     }
 
     @Test
-    void aRunThatIsKilledWhileItsJobsRunLosesNothingAndNothingIsPaidTwice() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place(), LOSE_ALL)) {
+    void aRunThatIsKilledWhileItsJobsRunLosesNothingAndBillsNothingTwice() throws Exception {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection(), LOSE_ALL)) {
             for (int number = 1; number <= 3; number++) {
                 s3.put(number + ".txt", "delivery " + number);
             }
@@ -254,7 +254,7 @@ class S3RunTest {
         URI endpoint;
         try (BufferedReader output = killed.inputReader()) {
             endpoint = URI.create(output.readLine());
-            try (S3Store store = S3Store.at(place(endpoint), buckets)) {
+            try (S3Store store = S3Store.at(connection(endpoint), buckets)) {
                 store.makeBuckets();
                 S3Fixture.put(store, "a.txt", "delivery");
             }
@@ -265,8 +265,8 @@ class S3RunTest {
         Path left = Files.createFile(home.resolve("temporary/left-by-the-killed-one"));
 
         try (S3Server next = S3Server.start(home);
-                S3Store store = S3Store.at(next.place(), buckets);
-                S3Store earlier = S3Store.at(place(endpoint), buckets)) {
+                S3Store store = S3Store.at(next.connection(), buckets);
+                S3Store earlier = S3Store.at(connection(endpoint), buckets)) {
             assertThat(store.unfinished()).hasSize(1);
             assertThat(store.makeBuckets()).isFalse();
             assertThat(left).doesNotExist();
@@ -274,8 +274,8 @@ class S3RunTest {
         }
     }
 
-    private static S3Settings.Place place(URI endpoint) {
-        return new S3Settings.Place(endpoint, "us-east-1", Optional.empty());
+    private static S3Settings.S3Connection connection(URI endpoint) {
+        return new S3Settings.S3Connection(endpoint, "us-east-1", Optional.empty());
     }
 
     /** Starts a server, says where it is, and never stops it. */
@@ -290,7 +290,7 @@ class S3RunTest {
 
     @Test
     void aKeyThatIsTooLongToComeBackFailsWithItsReason() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             String key = "a".repeat(500);
             s3.put(key, "delivery");
 
@@ -316,7 +316,7 @@ class S3RunTest {
                             exceptionType: java.io.IOException
                             message: access denied
                 """);
-        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             s3.put("a.txt", "delivery");
 
             assertThat(s3.with("docproc.routes", "file:" + routes).run()).isFalse();
@@ -328,9 +328,9 @@ class S3RunTest {
 
     @Test
     void aBucketOfResultsThatMustNotBeWrittenEndsTheRunWithItsReasonAndTheNextOneStoresTheResult() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place());
-                RefusingS3 refusing =
-                        new RefusingS3(server.endpoint(), refused("PUT", "/results-"), Integer.MAX_VALUE)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection());
+                RejectingS3Proxy refusing =
+                        new RejectingS3Proxy(server.endpoint(), refused("PUT", "/results-"), Integer.MAX_VALUE)) {
             s3.put("a.txt", "delivery");
             s3.with("docproc.pollAfter", "50").with("s3.endpoint", refusing.endpoint());
 
@@ -349,7 +349,7 @@ class S3RunTest {
 
     @Test
     void aBucketThatIsNotThereEndsTheRunWithItsReason() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             s3.with("s3.results", "elsewhere");
 
             assertThat(s3.run()).isFalse();
@@ -360,7 +360,7 @@ class S3RunTest {
 
     @Test
     void aRunDoesNotStartWhereAnotherProgramHasThePortOfItsCallbacks() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place());
+        try (S3Fixture s3 = new S3Fixture(home, server.connection());
                 ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             s3.with("docproc.port", String.valueOf(other.getLocalPort()));
             s3.put("a.txt", "delivery");
@@ -375,7 +375,7 @@ class S3RunTest {
 
     @Test
     void anUnknownServerEndsTheRunWithItsReason() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.place())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
             s3.with("s3.endpoint", "http://127.0.0.1:" + LocalPort.free());
 
             assertThat(s3.run()).isFalse();

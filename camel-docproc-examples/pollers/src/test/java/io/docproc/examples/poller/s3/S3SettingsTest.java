@@ -4,7 +4,7 @@ package io.docproc.examples.poller.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.examples.support.Given;
+import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.InvalidSettingException;
 import java.net.URI;
 import java.util.Map;
@@ -32,7 +32,7 @@ class S3SettingsTest {
         AtomicReference<String> token = new AtomicReference<>();
         String property = SdkSystemSetting.AWS_SESSION_TOKEN.property();
         System.setProperty(property, "token-of-an-hour");
-        try (RefusingS3 server = new RefusingS3(
+        try (RejectingS3Proxy server = new RejectingS3Proxy(
                         URI.create("http://unused"),
                         call -> {
                             token.set(call.getRequestHeaders().getFirst("X-Amz-Security-Token"));
@@ -50,9 +50,9 @@ class S3SettingsTest {
 
     /** With the key in the environment as well, where it is without its token. */
     private static S3Store store(String endpoint) throws Exception {
-        S3Settings settings = S3Settings.from(new Given(
+        S3Settings settings = S3Settings.from(new ExampleConfig(
                 Map.of("s3.endpoint", endpoint)::get,
                 Map.of("AWS_ACCESS_KEY_ID", "local", "AWS_SECRET_ACCESS_KEY", "local")));
-        return S3Store.at(settings.place().orElseThrow(), settings.buckets());
+        return S3Store.at(settings.connection().orElseThrow(), settings.buckets());
     }
 }

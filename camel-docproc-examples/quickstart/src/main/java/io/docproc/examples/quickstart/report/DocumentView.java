@@ -10,8 +10,8 @@ import java.util.List;
  * @param address address of the original, relative to the report
  * @param result address of the fields' JSON
  * @param fields the fields
- * @param pages the pages that can be shown, with the places on them
- * @param places all places
+ * @param pages the pages that can be shown, with the locations on them
+ * @param places locations of all values
  * @param facts what is worth saying
  */
 public record DocumentView(
@@ -20,17 +20,17 @@ public record DocumentView(
         String result,
         FieldsView fields,
         List<Page> pages,
-        List<Place> places,
+        List<ValueLocation> places,
         String facts) {
 
     /**
-     * A page with the places of values on it.
+     * A page with the locations of values.
      *
      * @param number from 1
      * @param picture address of its picture
-     * @param width its width, in the unit of the places
-     * @param height its height, in the unit of the places
-     * @param places the places on it
+     * @param width its width, in the unit of the locations
+     * @param height its height, in the unit of the locations
+     * @param places locations on this page
      */
-    public record Page(int number, String picture, int width, int height, List<Place> places) {}
+    public record Page(int number, String picture, int width, int height, List<ValueLocation> places) {}
 }

@@ -24,7 +24,7 @@ public record FieldsView(List<Value> values, List<Table> tables) {
      *
      * @param name the field's name or path
      * @param text the value; empty when none was found
-     * @param places the numbers of its places
+     * @param places numbers of its locations
      */
     public record Value(String name, String text, List<Integer> places) {}
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.quickstart.report;
 
-import io.docproc.examples.quickstart.Pages;
+import io.docproc.examples.quickstart.OperationSelector;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -20,7 +20,7 @@ import org.apache.pdfbox.rendering.PDFRenderer;
 final class PageImages {
     private static final Set<String> SHOWN_BY_BROWSERS = Set.of("jpg", "jpeg", "png", "gif", "bmp", "webp");
     private static final float DPI = 110;
-    private static final int LONGEST_SIDE = 1600;
+    private static final int MAX_SIDE = 1600;
 
     private final Path outbox;
 
@@ -30,7 +30,7 @@ final class PageImages {
 
     /** A photo's picture, as a path in the outbox: the original itself where a browser can show it. */
     Optional<Path> photo(String document) {
-        String extension = Pages.extension(document);
+        String extension = OperationSelector.extension(document);
         Path original = original(document);
         if (SHOWN_BY_BROWSERS.contains(extension)) {
             return Optional.of(original).filter(Files::exists);
@@ -42,7 +42,7 @@ final class PageImages {
 
     /** A PDF page's picture, as a path in the outbox; empty for other documents. */
     Optional<Path> page(String document, int pageNumber) {
-        if (!Pages.extension(document).equals("pdf")) {
+        if (!OperationSelector.extension(document).equals("pdf")) {
             return Optional.empty();
         }
         Path original = original(document);
@@ -84,7 +84,7 @@ final class PageImages {
         if (original == null) {
             throw new IOException("no image: " + image);
         }
-        double factor = Math.min(1, (double) LONGEST_SIDE / Math.max(original.getWidth(), original.getHeight()));
+        double factor = Math.min(1, (double) MAX_SIDE / Math.max(original.getWidth(), original.getHeight()));
         int width = (int) Math.round(original.getWidth() * factor);
         int height = (int) Math.round(original.getHeight() * factor);
         BufferedImage scaled = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);

@@ -6,7 +6,7 @@ import freemarker.template.Template;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
 import io.docproc.examples.quickstart.Outcome;
-import io.docproc.examples.quickstart.Outcomes;
+import io.docproc.examples.quickstart.OutcomeStore;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ public final class Report {
             DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm", Locale.ENGLISH).withZone(ZoneId.systemDefault());
 
     private final Path outbox;
-    private final Outcomes outcomes;
+    private final OutcomeStore outcomes;
     private final Configuration templates;
 
     /**
@@ -34,7 +34,7 @@ public final class Report {
      * @param outbox where results are and the report goes
      * @param outcomes what became of all documents, of earlier runs too
      */
-    public Report(Path outbox, Outcomes outcomes) {
+    public Report(Path outbox, OutcomeStore outcomes) {
         this.outbox = outbox;
         this.outcomes = outcomes;
         this.templates = new Configuration(Configuration.VERSION_2_3_34);
@@ -59,7 +59,7 @@ public final class Report {
         } catch (TemplateException e) {
             throw new IllegalStateException(TEMPLATE, e);
         }
-        Outcomes.write(file, html.toString());
+        OutcomeStore.write(file, html.toString());
         return file;
     }
 

@@ -48,7 +48,7 @@ final class Views {
         Path fieldsFile = outbox.resolve(outcome.results().get(0));
         ExtractResult result = read(outbox.resolve("report").resolve(name + ".response.json"), ExtractResponse.class)
                 .result();
-        List<Place> places = Place.of(result);
+        List<ValueLocation> places = ValueLocation.of(result);
         FieldsView fields = FieldsView.of(read(fieldsFile, ExtractedFields.class), result.citationList());
         return new DocumentView(
                 name,
@@ -78,10 +78,10 @@ final class Views {
     }
 
     /** The pages that have a place and a picture. */
-    private List<DocumentView.Page> pages(String document, ExtractResult result, List<Place> places) {
+    private List<DocumentView.Page> pages(String document, ExtractResult result, List<ValueLocation> places) {
         List<DocumentView.Page> pages = new ArrayList<>();
         result.pages().forEach(page -> {
-            List<Place> onPage = places.stream()
+            List<ValueLocation> onPage = places.stream()
                     .filter(place ->
                             place.page() == page.pageNumber() && !place.points().isEmpty())
                     .toList();

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import io.docproc.examples.samples.NumberedDocuments;
+import io.docproc.local.LocalService;
+import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.camel.ServiceStatus;
+
+/**
+ * Demonstrates the recipes: documents fail in every way, the balance runs out, the application restarts, the account
+ * is topped up. Prints the location of each document.
+ */
+final class DemoScenario {
+    private static final int DOCUMENTS = 18;
+    private static final int PREPAID_CALLS = 6;
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    /** Counted in calls of the operation: two temporary failures, one that may have been billed, and so on. */
+    private static final List<String> FAULTS = List.of(
+            "operation=extract,kind=code,code=30203,message=the upstream is busy,first=2,every=1,times=2",
+            "operation=extract,kind=drop,at=answer,first=6,every=1,times=1",
+            "operation=extract,kind=code,code=40423,message=the PDF wants a password,first=7,every=1,times=1",
+            "operation=extract,kind=code,code=40422,message=the file is damaged,first=8,every=1,times=1",
+            "operation=extract,kind=qps,first=9,every=1,times=1",
+            "operation=extract,kind=code,code=50207,message=page 2 could not be read,first=10,every=1,times=1",
+            "operation=extract,kind=code,code=40102,message=the secret code has changed,first=20,every=1,times=1");
+
+    private final Language language;
+    private final Folders folders;
+    private final ExchangeEventLogger eventLogger;
+    private final AtomicInteger packageRequests = new AtomicInteger();
+
+    DemoScenario(Language language, Path home, PrintStream out) {
+        this.language = language;
+        this.folders = new Folders(home);
+        this.eventLogger = new ExchangeEventLogger(out);
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @return true if each document is in exactly one folder
+     */
+    boolean run() throws Exception {
+        folders.empty();
+        List<String> documents = NumberedDocuments.write(folders.inbox(), DOCUMENTS).stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
+        LocalServiceOptions options = new LocalServiceOptions()
+                .port(0)
+                .packageCalls(PREPAID_CALLS)
+                .availableBalance(BigDecimal.ZERO)
+                .callLines(this::count)
+                .faults(FAULTS.stream().map(FaultDefinition::parse).toList());
+        try (LocalService service = new LocalService(options).start()) {
+            print("Local service at " + service.baseUrl() + "; its account can pay for " + PREPAID_CALLS + " calls");
+            print(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + language);
+            runUntilBalanceIsEmpty(service);
+            restartAndTopUp(service);
+        }
+        return report(documents);
+    }
+
+    private void count(String call) {
+        if (call.startsWith("packages ")) {
+            packageRequests.incrementAndGet();
+        }
+    }
+
+    private void runUntilBalanceIsEmpty(LocalService service) throws Exception {
+        try (ErrorApplication application = start(service)) {
+            await("the account to run empty", () -> eventLogger.consumeAlarm("The account is empty"));
+            awaitStatus(application, "inbox");
+            print("        The poller is stopped, " + folders.waiting().size() + " documents wait in the inbox");
+        }
+        print("        The application is stopped and started again");
+    }
+
+    private void restartAndTopUp(LocalService service) throws Exception {
+        int before = packageRequests.get();
+        try (ErrorApplication application = start(service)) {
+            await("the question whether the account can pay", () -> packageRequests.get() > before);
+            awaitStatus(application, "inbox");
+            print("        The account is still empty, and the poller is still stopped");
+            print("        Somebody tops the account up");
+            topUp(service);
+            await("an account that is refused", () -> eventLogger.consumeAlarm("The service refuses the account"));
+            await("an empty inbox", () -> folders.waiting().isEmpty());
+        }
+    }
+
+    private ErrorApplication start(LocalService service) {
+        return new ErrorApplication(language::load, folders.home(), service.baseUrl())
+                .set("docproc.pollDelay", 200)
+                .set("docproc.backOff", 200)
+                .set("docproc.fundsPeriod", 1000)
+                .set("camel.component.docproc.rate-limit-cooldown", "1s")
+                .set("camel.component.docproc.max-concurrent-requests", 1)
+                .bind("alarms", eventLogger)
+                .bind("happenings", eventLogger)
+                .start();
+    }
+
+    private static void topUp(LocalService service) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/top-up"))
+                .POST(HttpRequest.BodyPublishers.ofString("{\"balance\": 25.00}"))
+                .build();
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
+    }
+
+    private boolean report(List<String> documents) {
+        Map<String, List<String>> locations = folders.locations(documents);
+        print("");
+        locations.forEach((document, where) -> print(String.format("%-24s%s", document, String.join(" and ", where))));
+        List<String> wrong = documents.stream()
+                .filter(document -> locations.get(document).size() != 1)
+                .toList();
+        print(documents.size() + " documents, "
+                + (wrong.isEmpty() ? "none lost and none twice" : "lost or there twice: " + wrong));
+        return wrong.isEmpty();
+    }
+
+    private void print(String line) {
+        eventLogger.line(line);
+    }
+
+    private static void awaitStatus(ErrorApplication application, String route) throws InterruptedException {
+        await("the route " + route + " to stop", () -> application.status(route) == ServiceStatus.Stopped);
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        Instant end = Instant.now().plus(TIMEOUT);
+        CountDownLatch pause = new CountDownLatch(1);
+        while (!condition.getAsBoolean()) {
+            if (Instant.now().isAfter(end)) {
+                throw new IllegalStateException("waited " + TIMEOUT.toSeconds() + " s in vain for " + what);
+            }
+            pause.await(100, TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import io.docproc.camel.error.DocprocException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** Prints the exchange events of each document and the alarms. */
+public final class ExchangeEventLogger extends EventNotifierSupport {
+    private final PrintStream out;
+    private final List<String> alarms = new CopyOnWriteArrayList<>();
+
+    ExchangeEventLogger(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Receives an alarm from the routes. */
+    public void add(String alarm) {
+        line("ALARM   " + alarm);
+        alarms.add(alarm);
+    }
+
+    /** Returns true if an alarm with this prefix was raised, and removes it. */
+    boolean consumeAlarm(String beginning) {
+        return alarms.removeIf(alarm -> alarm.startsWith(beginning));
+    }
+
+    @Override
+    public void notify(CamelEvent event) {
+        if (!(event instanceof ExchangeEvent exchangeEvent)
+                || !"inbox".equals(exchangeEvent.getExchange().getFromRouteId())) {
+            return;
+        }
+        Exchange exchange = exchangeEvent.getExchange();
+        if (event instanceof ExchangeRedeliveryEvent redelivery) {
+            line("repeat  " + document(exchange) + ", repetition " + redelivery.getAttempt() + " after "
+                    + reason(exchange));
+        } else if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
+            line(completed(exchange));
+        } else if (event.getType() == CamelEvent.Type.ExchangeFailed) {
+            line("stays   " + document(exchange) + " in the inbox: " + reason(exchange));
+        }
+    }
+
+    private static String completed(Exchange exchange) {
+        String place = exchange.getVariable("place", String.class);
+        if (place != null) {
+            return "aside   " + document(exchange) + " -> " + place + ": " + reason(exchange);
+        }
+        return "done    " + document(exchange) + " -> outbox";
+    }
+
+    private static String document(Exchange exchange) {
+        return exchange.getMessage().getHeader(Exchange.FILE_NAME_CONSUMED, String.class);
+    }
+
+    private static String reason(Exchange exchange) {
+        Exception cause = exchange.getException() != null
+                ? exchange.getException()
+                : exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (cause instanceof DocprocException failure) {
+            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getServiceMessage();
+        }
+        return String.valueOf(cause);
+    }
+
+    synchronized void line(String text) {
+        out.println(text);
+        out.flush();
+    }
+}

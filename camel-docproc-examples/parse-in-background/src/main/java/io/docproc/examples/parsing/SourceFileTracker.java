@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.parsing;
+
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.apache.camel.Header;
+import org.apache.camel.component.file.GenericFile;
+import org.apache.camel.component.file.GenericFileFilter;
+
+/**
+ * Keeps every original in the inbox until its result is stored, and submits each only once. The names are kept here
+ * and, across restarts, in the job repository. A file that is overwritten while its job runs is another document: it
+ * stays, and is submitted when the first result is stored.
+ */
+public final class SourceFileTracker implements GenericFileFilter<Object> {
+    private static final Instant FAR_FUTURE = Instant.parse("9999-01-01T00:00:00Z");
+
+    private final ParsingSettings settings;
+    private final Map<String, Optional<Version>> submitted = new ConcurrentHashMap<>();
+
+    /** Size and time that identify a version of a file. */
+    private record Version(long size, Instant modified) {
+        static Optional<Version> of(Path file) throws IOException {
+            try {
+                BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+                return Optional.of(
+                        new Version(found.size(), found.lastModifiedTime().toInstant()));
+            } catch (NoSuchFileException gone) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    SourceFileTracker(ParsingSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Restores the jobs of an earlier run that have not completed. */
+    void restore(JobRepository jobs, String path) throws IOException {
+        for (SubmittedJob job : jobs.overdue(path, FAR_FUTURE, FAR_FUTURE, Integer.MAX_VALUE)) {
+            Optional<Version> found = Version.of(original(job.correlationId()));
+            submitted.put(job.correlationId(), found.filter(version -> version.modified()
+                    .isBefore(job.submittedAt())));
+        }
+    }
+
+    private Path original(String document) {
+        return settings.inbox().resolve(document);
+    }
+
+    /** Accepts files without a job. */
+    @Override
+    public boolean accept(GenericFile<Object> file) {
+        return !submitted.containsKey(file.getFileName());
+    }
+
+    /** The document is about to be submitted. */
+    public void begin(@Header("CamelFileName") String document) throws IOException {
+        submitted.put(document, Version.of(original(document)));
+    }
+
+    /** The document could not be submitted, and the reason is written down. */
+    public void notSubmitted(@Header("CamelFileName") String document) throws IOException {
+        release(document, settings.failed());
+    }
+
+    /** The document stays in the inbox and is submitted later. */
+    public void postponed(@Header("CamelFileName") String document) {
+        submitted.remove(document);
+    }
+
+    /** The document's result is in the outbox. */
+    public void stored(@Header("CamelDocprocCorrelationId") String document) throws IOException {
+        release(document, settings.outbox().resolve("originals"));
+    }
+
+    /** The document's job failed, and the reason is written down. */
+    public void failed(@Header("CamelDocprocCorrelationId") String document) throws IOException {
+        release(document, settings.failed());
+    }
+
+    /** When a completion is processed a second time, its original has gone already, or has a successor. */
+    private void release(String document, Path folder) throws IOException {
+        Path original = original(document);
+        Optional<Version> version = Version.of(original);
+        if (version.isPresent() && version.equals(submitted.get(document))) {
+            Files.createDirectories(folder);
+            Files.move(original, folder.resolve(document), StandardCopyOption.REPLACE_EXISTING);
+        }
+        submitted.remove(document);
+    }
+
+    /** Returns the documents without a result. */
+    List<String> unfinished() throws IOException {
+        try (Stream<Path> all = Files.list(settings.inbox())) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> !name.startsWith("."))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
