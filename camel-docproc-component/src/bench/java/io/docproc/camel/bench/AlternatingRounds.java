@@ -11,63 +11,70 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs rounds of all peers alternately, each peer in its own JVM, so that other load affects all of them. */
-final class AlternatingRounds {
-    private final BenchmarkEnvironment environment;
-    private final String operation;
-    private final int threads;
+/**
+ * Runs rounds of all peers alternately, each peer in its own JVM, so that other load affects all of them. Not
+ * thread-safe.
+ */
+final class AlternatingRounds implements AutoCloseable {
+    private static final int MILLISECONDS = 1_500;
 
-    AlternatingRounds(BenchmarkEnvironment environment, String operation, int threads) {
-        this.environment = environment;
-        this.operation = operation;
-        this.threads = threads;
-    }
+    private final Map<Peer, PeerProcess> processes = new EnumMap<>(Peer.class);
 
-    /**
-     * Returns the median round of each peer.
-     *
-     * @param warmUps rounds that are discarded
-     * @param rounds rounds that are measured
-     * @param milliseconds duration of a round in ms
-     */
-    Map<Peer, Round> run(int warmUps, int rounds, int milliseconds) throws IOException {
-        Map<Peer, PeerProcess> processes = new EnumMap<>(Peer.class);
-        try {
-            for (Peer peer : Peer.values()) {
-                processes.put(peer, new PeerProcess(peer));
-            }
-            Map<Peer, List<Round>> results = new EnumMap<>(Peer.class);
-            for (int round = -warmUps; round < rounds; round++) {
-                for (Map.Entry<Peer, PeerProcess> process : processes.entrySet()) {
-                    Round result = process.getValue().runRound(milliseconds);
-                    if (round >= 0) {
-                        results.computeIfAbsent(process.getKey(), key -> new ArrayList<>())
-                                .add(result);
-                    }
-                }
-            }
-            Map<Peer, Round> medians = new EnumMap<>(Peer.class);
-            results.forEach((peer, all) -> medians.put(peer, Rounds.median(all)));
-            return medians;
-        } finally {
-            processes.values().forEach(process -> process.process.destroy());
+    AlternatingRounds(BenchmarkEnvironment environment, String operation) throws IOException {
+        for (Peer peer : Peer.values()) {
+            processes.put(peer, new PeerProcess(environment, peer, operation));
         }
     }
 
-    private final class PeerProcess {
+    /**
+     * Runs rounds until each peer has made a number of calls. A duration would leave the peers half compiled on a slow
+     * machine.
+     */
+    void warmUp(int threads, int calls) throws IOException {
+        for (boolean warm = false; !warm; ) {
+            warm = true;
+            for (PeerProcess process : processes.values()) {
+                if (process.calls < calls) {
+                    process.runRound(threads);
+                    warm &= process.calls >= calls;
+                }
+            }
+        }
+    }
+
+    /** Returns the median round of each peer. */
+    Map<Peer, Round> median(int threads, int rounds) throws IOException {
+        Map<Peer, List<Round>> results = new EnumMap<>(Peer.class);
+        for (int round = 0; round < rounds; round++) {
+            for (Map.Entry<Peer, PeerProcess> process : processes.entrySet()) {
+                results.computeIfAbsent(process.getKey(), key -> new ArrayList<>())
+                        .add(process.getValue().runRound(threads));
+            }
+        }
+        Map<Peer, Round> medians = new EnumMap<>(Peer.class);
+        results.forEach((peer, all) -> medians.put(peer, Rounds.median(all)));
+        return medians;
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(process -> process.process.destroy());
+    }
+
+    private static final class PeerProcess {
         private final Process process;
         private final BufferedWriter input;
         private final BufferedReader results;
+        private int calls;
 
-        PeerProcess(Peer peer) throws IOException {
-            process = ChildJvm.withHeap(1024)
-                    .start(environment, PeerRunner.class, peer.name(), operation, Integer.toString(threads));
+        PeerProcess(BenchmarkEnvironment environment, Peer peer, String operation) throws IOException {
+            process = ChildJvm.withHeap(1024).start(environment, PeerRunner.class, peer.name(), operation);
             input = process.outputWriter();
             results = process.inputReader();
         }
 
-        Round runRound(int milliseconds) throws IOException {
-            input.write(Integer.toString(milliseconds));
+        Round runRound(int threads) throws IOException {
+            input.write(threads + " " + MILLISECONDS);
             input.newLine();
             input.flush();
             Map<String, Double> values = new HashMap<>();
@@ -78,7 +85,8 @@ final class AlternatingRounds {
                 }
                 Report.parse(line, values);
             }
-            return new Round(values.get("perSecond"), values.get("processorTime"));
+            calls += values.get("calls").intValue();
+            return new Round(values.get("calls").intValue(), values.get("perSecond"), values.get("processorTime"));
         }
     }
 }

@@ -32,10 +32,11 @@ final class Rounds {
     /**
      * Result of one round.
      *
+     * @param calls runs of the task
      * @param perSecond runs of the task per second
      * @param processorTime CPU time per run in microseconds
      */
-    record Round(double perSecond, double processorTime) {}
+    record Round(int calls, double perSecond, double processorTime) {}
 
     /** Runs one round. */
     Round run(Work work) throws Exception {
@@ -61,15 +62,23 @@ final class Rounds {
                 count += future.get();
             }
             double seconds = (System.nanoTime() - start) / 1e9;
-            return new Round(count / seconds, (SYSTEM.getProcessCpuTime() - processor) / 1e3 / count);
+            return new Round(count, count / seconds, (SYSTEM.getProcessCpuTime() - processor) / 1e3 / count);
         } finally {
             workers.shutdownNow();
+        }
+    }
+
+    /** Runs rounds until the task has run a number of times. */
+    void warmUp(int runs, Work work) throws Exception {
+        for (int done = 0; done < runs; ) {
+            done += run(work).calls();
         }
     }
 
     /** Returns the median throughput and the median CPU time of rounds. */
     static Round median(List<Round> rounds) {
         return new Round(
+                rounds.stream().mapToInt(Round::calls).sum(),
                 median(rounds.stream().mapToDouble(Round::perSecond).toArray()),
                 median(rounds.stream().mapToDouble(Round::processorTime).toArray()));
     }

@@ -18,9 +18,11 @@ final class SpeedMeasure {
 
     static List<Row> crops(BenchmarkEnvironment environment) throws IOException {
         List<Row> rows = new ArrayList<>();
-        for (int threads : new int[] {1, 8}) {
-            Map<Peer, Round> rounds = new AlternatingRounds(environment, "crop", threads).run(4, 5, 1_500);
-            rows.addAll(crops(threads, rounds));
+        try (AlternatingRounds peers = new AlternatingRounds(environment, "crop")) {
+            peers.warmUp(8, 30_000);
+            for (int threads : new int[] {1, 8}) {
+                rows.addAll(crops(threads, peers.median(threads, 9)));
+            }
         }
         return rows;
     }
@@ -53,7 +55,11 @@ final class SpeedMeasure {
     }
 
     static List<Row> extractions(BenchmarkEnvironment environment) throws IOException {
-        Map<Peer, Round> rounds = new AlternatingRounds(environment, "extract", 1).run(3, 5, 1_500);
+        Map<Peer, Round> rounds;
+        try (AlternatingRounds peers = new AlternatingRounds(environment, "extract")) {
+            peers.warmUp(1, 20);
+            rounds = peers.median(1, 5);
+        }
         double ratio =
                 rounds.get(Peer.DOCPROC).perSecond() / rounds.get(Peer.FLOOR).perSecond();
         return List.of(Row.of(

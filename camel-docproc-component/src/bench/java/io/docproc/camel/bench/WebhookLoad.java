@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Main class of a child process that sends callbacks over persistent connections with minimal overhead. */
 public final class WebhookLoad {
     private static final int CONNECTIONS = 8;
+    private static final int WARM_UP = 100_000;
     private static final String RESULT_URL = "https://results.example.com/r";
     private static final AtomicLong JOB = new AtomicLong();
 
@@ -42,10 +43,9 @@ public final class WebhookLoad {
         int port = Integer.parseInt(arguments[2]);
         WebhookLoad consumer = new WebhookLoad(port, signed(), RESULT_URL);
         WebhookLoad bare = new WebhookLoad(port, URI.create(WebhookServer.BARE), RESULT_URL);
-        Rounds warmUp = new Rounds(CONNECTIONS, Duration.ofSeconds(3));
-        warmUp.run(consumer::send);
-        warmUp.run(bare::send);
         Rounds rounds = new Rounds(CONNECTIONS, Duration.ofMillis(1500));
+        rounds.warmUp(WARM_UP, consumer::send);
+        rounds.warmUp(WARM_UP, bare::send);
         List<Round> consumerRounds = new ArrayList<>();
         List<Round> bareRounds = new ArrayList<>();
         for (int round = 0; round < Integer.parseInt(arguments[3]); round++) {

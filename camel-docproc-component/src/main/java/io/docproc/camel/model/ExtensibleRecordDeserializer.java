@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.deser.ResolvableDeserializer;
@@ -31,6 +32,7 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
     private final transient Map<String, Component> components = new HashMap<>();
     private transient Object[] absent = {};
     private transient int otherIndex;
+    private transient JsonDeserializer<Object> tree;
 
     ExtensibleRecordDeserializer(JavaType type, ValueInstantiator instantiator) {
         super(type);
@@ -38,21 +40,34 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
     }
 
     /** Component of the record. */
-    private record Component(int index, JavaType type, boolean strict, Object absent) {
+    private record Component(
+            int index, JavaType type, JsonDeserializer<Object> deserializer, boolean strict, Object absent) {
         static Component of(SettableBeanProperty property, DeserializationContext context) throws IOException {
             JavaType type = property.getType();
+            JsonDeserializer<Object> deserializer = context.findRootValueDeserializer(type);
             String defaultValue = property.getMetadata().getDefaultValue();
             Object absent = defaultValue == null
-                    ? context.findRootValueDeserializer(type).getNullValue(context)
+                    ? deserializer.getNullValue(context)
                     : context.readTreeAsValue(TextNode.valueOf(defaultValue), type);
-            return new Component(
-                    property.getCreatorIndex(), type, property.getAnnotation(StrictType.class) != null, absent);
+            boolean strict = property.getAnnotation(StrictType.class) != null;
+            return new Component(property.getCreatorIndex(), type, deserializer, strict, absent);
         }
 
-        /** Returns whether any JSON object fits this type, so that it can be deserialized directly from the parser. */
-        boolean acceptsAnyObject() {
-            return ExtensibleRecord.class.isAssignableFrom(type.getRawClass())
-                    || (type.isMapLikeType() && type.getContentType().isJavaLangObject());
+        Object read(JsonNode value, JsonParser source, DeserializationContext context) throws IOException {
+            try (JsonParser tokens = value.traverse(source.getCodec())) {
+                tokens.nextToken();
+                return deserializer.deserialize(tokens, context);
+            }
+        }
+
+        /** Returns whether any such value fits this type, so that it can be deserialized directly from the parser. */
+        boolean acceptsAny(JsonToken token) {
+            return switch (token) {
+                case VALUE_STRING -> type.hasRawClass(String.class);
+                case START_OBJECT -> ExtensibleRecord.class.isAssignableFrom(type.getRawClass())
+                        || (type.isMapLikeType() && type.getContentType().isJavaLangObject());
+                default -> false;
+            };
         }
 
         boolean listsRecords() {
@@ -92,6 +107,7 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
     public void resolve(DeserializationContext context) throws JsonMappingException {
         SettableBeanProperty[] properties = record.getFromObjectArguments(context.getConfig());
         absent = new Object[properties.length];
+        tree = context.findRootValueDeserializer(context.constructType(JsonNode.class));
         try {
             for (SettableBeanProperty property : properties) {
                 if (property.getAnnotation(JsonAnySetter.class) != null) {
@@ -134,20 +150,20 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
         return record.createFromObjectWith(context, values);
     }
 
-    private static Object value(
+    private Object value(
             String name,
             Component component,
             JsonParser json,
             DeserializationContext context,
             Map<String, Object> other)
             throws IOException {
-        if (json.hasToken(JsonToken.START_OBJECT) && component.acceptsAnyObject()) {
-            return context.readValue(json, component.type);
+        if (component.acceptsAny(json.currentToken())) {
+            return component.deserializer.deserialize(json, context);
         }
-        JsonNode value = context.readTree(json);
+        JsonNode value = (JsonNode) tree.deserialize(json, context);
         if (!component.listsRecords() || value.valueStream().noneMatch(JsonNode::isNull)) {
             try {
-                return context.readTreeAsValue(value, component.type);
+                return component.read(value, json, context);
             } catch (IOException | RuntimeException e) {
                 if (component.strict) {
                     throw e;

@@ -4,6 +4,7 @@ package io.docproc.test;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 
 /**
  * Call that the test service received, with its outcome.
@@ -19,12 +20,12 @@ import java.util.OptionalInt;
 public record ReceivedCall(
         ServiceRequest request, String requestId, OptionalInt code, String outcome, boolean billed, Duration duration) {
 
-    /** Returns a copy without the content of the document in memory. */
-    public ReceivedCall withoutContent() {
-        ServiceRequest reduced = request.document()
-                .map(it -> request.withDocument(it.withoutContent()))
+    /** Returns a copy whose document is changed, for example to one without content. */
+    public ReceivedCall withDocument(UnaryOperator<RequestDocument> change) {
+        ServiceRequest changed = request.document()
+                .map(it -> request.withDocument(change.apply(it)))
                 .orElse(request);
-        return new ReceivedCall(reduced, requestId, code, outcome, billed, duration);
+        return new ReceivedCall(changed, requestId, code, outcome, billed, duration);
     }
 
     /** Returns the called operation. */

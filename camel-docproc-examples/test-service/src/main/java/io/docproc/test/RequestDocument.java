@@ -15,11 +15,13 @@ public final class RequestDocument {
     private final Path file;
     private final long size;
     private final Optional<byte[]> retained;
+    private final Optional<Path> readable;
 
-    private RequestDocument(Path file, long size, Optional<byte[]> retained) {
+    private RequestDocument(Path file, long size, Optional<byte[]> retained, Optional<Path> readable) {
         this.file = file;
         this.size = size;
         this.retained = retained;
+        this.readable = readable;
     }
 
     /**
@@ -31,7 +33,7 @@ public final class RequestDocument {
         long size = Files.size(file);
         Optional<byte[]> content =
                 size <= MAX_RETAINED_BYTES ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
-        return new RequestDocument(file, size, content);
+        return new RequestDocument(file, size, content, Optional.of(file));
     }
 
     /** Returns the length in bytes. */
@@ -47,8 +49,8 @@ public final class RequestDocument {
     /**
      * Returns the content.
      *
-     * @throws IllegalStateException if the call or job is completed, and the document has more than 1 MiB, or the
-     *     documents since the last reset have more than 64 MiB
+     * @throws IllegalStateException if the document is taken from the log of calls, and has more than 1 MiB, or the
+     *     documents in the log before it have 64 MiB
      */
     public byte[] bytes() {
         return retained.map(byte[]::clone).orElseGet(this::read);
@@ -59,19 +61,28 @@ public final class RequestDocument {
         return new String(bytes(), StandardCharsets.UTF_8);
     }
 
-    /** Returns a copy without content in memory. */
+    /** Returns the length of the content in memory in bytes. */
+    public long retainedBytes() {
+        return retained.map(content -> content.length).orElse(0);
+    }
+
+    /** Returns a copy for the log of calls: its file may be deleted at any time, and is no longer read. */
+    public RequestDocument completed() {
+        return new RequestDocument(file, size, retained, Optional.empty());
+    }
+
+    /** Returns a copy as {@link #completed()}, without content in memory. */
     public RequestDocument withoutContent() {
-        return new RequestDocument(file, size, Optional.empty());
+        return new RequestDocument(file, size, Optional.empty(), Optional.empty());
     }
 
     private byte[] read() {
-        if (!Files.exists(file)) {
-            throw new IllegalStateException("The content of the document (" + size
-                    + " bytes) is no longer available; up to " + MAX_RETAINED_BYTES
-                    + " bytes of each document, and 64 MiB of all, are kept. Assert on size() instead.");
-        }
+        Path source = readable.orElseThrow(
+                () -> new IllegalStateException("The log of calls has not kept the content of the document (" + size
+                        + " bytes); it keeps up to " + MAX_RETAINED_BYTES
+                        + " bytes of each document, and 64 MiB of all. Assert on size() instead."));
         try {
-            return Files.readAllBytes(file);
+            return Files.readAllBytes(source);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
@@ -122,8 +123,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
         }
         AsyncCallback responded = inFlight.completing(callback);
         try {
-            dispatch(completion(http), http, responded);
-            return false;
+            return dispatch(completion(http), http, responded);
         } catch (RefusedException e) {
             completions.add(Outcome.REFUSED);
             return respond(e.response, http, responded);
@@ -165,14 +165,17 @@ final class CallbackReceiver extends AsyncProcessorSupport {
                 : Completion.QueueFullPolicy.REFUSE;
     }
 
-    private void dispatch(Completion completion, Exchange http, AsyncCallback responded) {
-        dispatcher.offer(completion).whenComplete((accepted, failure) -> {
+    private boolean dispatch(Completion completion, Exchange http, AsyncCallback responded) {
+        CompletableFuture<Boolean> processed = dispatcher.offer(completion);
+        boolean sync = processed.isDone();
+        processed.whenComplete((accepted, failure) -> {
             try {
                 responseTo(accepted, failure).writeTo(http);
             } finally {
-                responded.done(false);
+                responded.done(sync);
             }
         });
+        return sync;
     }
 
     private static Response responseTo(Boolean accepted, Throwable failure) {

@@ -14,10 +14,10 @@ public final class CallLog {
     private long contentBytes;
 
     synchronized void add(ReceivedCall call) {
-        long size = call.request().document().map(RequestDocument::size).orElse(0L);
+        long size = call.request().document().map(RequestDocument::retainedBytes).orElse(0L);
         boolean kept = contentBytes + size <= MAX_CONTENT_BYTES;
         contentBytes += kept ? size : 0;
-        calls.add(kept ? call : call.withoutContent());
+        calls.add(call.withDocument(kept ? RequestDocument::completed : RequestDocument::withoutContent));
     }
 
     /** Returns all calls. */
