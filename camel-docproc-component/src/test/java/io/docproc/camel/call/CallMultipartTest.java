@@ -156,6 +156,18 @@ class CallMultipartTest {
     }
 
     @Test
+    void aStreamCannotBeTwoParts() {
+        InputStream stream = once(Replies.DOCUMENT);
+        parts.put("first", stream);
+        parts.put("second", stream);
+
+        assertThat(service.failure(DocprocInvalidRequestException.class, URI, parts, MULTIPART))
+                .hasMessageContaining("part second")
+                .hasMessageContaining("same stream");
+        service.assertNothingSent();
+    }
+
+    @Test
     void aStreamThatWasSentIsNotSentAgainByARedelivery() throws Exception {
         service.server()
                 .stubFor(post(anyUrl())

@@ -132,6 +132,34 @@ class HeaderPrecedenceTest {
     }
 
     @Test
+    void aNumberOtherThanZeroAndOneIsNoFlag() {
+        service.call("docproc:crop", PDF, Map.of("CamelDocprocCropImage", 1));
+        assertThat(query()).isEqualTo("crop_image=1");
+        service.server().resetRequests();
+
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:crop",
+                        PDF,
+                        Map.of("CamelDocprocCropImage", 2)))
+                .hasMessageContaining("'2'")
+                .hasMessageContaining("true or false");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aRefusedConfigIsNotQuotedBecauseItMayContainAPassword() {
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:parseSync?pdfPassword=RAW(hidden-part-2)",
+                        PDF,
+                        Map.of(DocprocConstants.CONFIG, "{\"document\":\"hidden-part\"}")))
+                .hasMessageContaining("'document' is JSON of type string")
+                .hasMessageNotContaining("hidden-part");
+        service.assertNothingSent();
+    }
+
+    @Test
     void aFilterStrategyNeverPropagatesCredentialsOrFraming() {
         service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy());
         service.server()

@@ -105,13 +105,17 @@ public final class CallOptions {
     }
 
     /**
-     * Returns whether the conversion has changed a number. Camel's converter truncates 80.5 to 80, and changes a number
-     * that does not fit an int.
+     * Returns whether the conversion has changed a number. Camel's converter truncates 80.5 to 80, changes a number that
+     * does not fit an int, and converts any number but 0 to true.
      */
     private static boolean isChanged(Object header, Object value) {
-        return header instanceof Number number
-                && value instanceof Integer converted
-                && number.doubleValue() != converted.doubleValue();
+        if (!(header instanceof Number number)) {
+            return false;
+        }
+        if (value instanceof Boolean converted) {
+            return number.doubleValue() != (converted ? 1 : 0);
+        }
+        return value instanceof Integer converted && number.doubleValue() != converted.doubleValue();
     }
 
     private <T> T convert(CallOption<T> option, Object header, TypeConverter converter) {

@@ -10,7 +10,10 @@ import io.docproc.camel.internal.document.Documents;
 import io.docproc.camel.internal.http.CancellableCalls;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.io.OutputStream;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -28,6 +31,7 @@ final class InputDocuments {
     private final Exchange exchange;
     private final CancellableCalls calls;
     private final Optional<ResultReuse> reuse;
+    private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * Creates the access to the documents of a call.
@@ -142,8 +146,17 @@ final class InputDocuments {
         Document document = document(message, fileName);
         if (!document.repeatable()) {
             requireUnread(CONSUMED_STREAM + "." + part, value, "part " + part);
+            requireOnePart(part, value);
         }
         return document;
+    }
+
+    private void requireOnePart(String part, Object stream) {
+        if (!partStreams.add(stream)) {
+            throw options.refusal("the part " + part
+                    + " is the same stream as another part and cannot be read twice; send a file or bytes, or enable"
+                    + " stream caching");
+        }
     }
 
     private void requireUnread(String property, Object stream, String subject) {

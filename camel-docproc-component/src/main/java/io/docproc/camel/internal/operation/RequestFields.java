@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,7 +72,7 @@ final class RequestFields {
         if (present.isObject() || present.isNull() || present.isMissingNode()) {
             return parent.withObjectProperty(name);
         }
-        throw options.refusal("'" + name + "' is " + CallOptions.shown(present)
-                + "; allowed is a JSON object, to which options are added; correct the option config or its header");
+        throw options.refusal("'" + name + "' is JSON of type "
+                + present.getNodeType().name().toLowerCase(Locale.ROOT) + "; allowed is a JSON object, to which options are added; correct the option config or its header");
     }
 }

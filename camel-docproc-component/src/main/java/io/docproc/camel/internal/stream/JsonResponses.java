@@ -136,14 +136,18 @@ public final class JsonResponses {
     }
 
     /**
-     * Reads a whole JSON text as an instance of a type, within the limits of {@link #openToHold}.
+     * Reads a JSON text of exactly one value as an instance of a type, within the limits of {@link #openToHold}.
      *
      * @throws IOException if the stream cannot be read, or is not JSON of this type
      */
     public static <T> T read(InputStream body, ObjectMapper mapper, Class<T> type) throws IOException {
         try (JsonParser parser = openToHold(body)) {
             parser.setCodec(mapper);
-            return parser.readValueAs(type);
+            T value = parser.readValueAs(type);
+            if (parser.nextToken() != null) {
+                throw new UnreadableJsonException("one complete JSON value is expected");
+            }
+            return value;
         }
     }
 }

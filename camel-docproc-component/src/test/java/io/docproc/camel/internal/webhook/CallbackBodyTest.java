@@ -67,7 +67,9 @@ class CallbackBodyTest {
                 "\"job-1\"",
                 "[{\"job_id\":\"job-1\",\"status\":\"completed\"}]",
                 "{\"job_id\":\"job-1\",\"status\":\"completed\"",
-                "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":{}}"
+                "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":{}}",
+                "{\"job_id\":\"job-1\",\"status\":\"completed\"}{\"job_id\":\"job-2\",\"status\":\"completed\"}",
+                "{\"job_id\":\"job-1\",\"status\":\"completed\"} x"
             })
     void anyOtherBodyIsNoCompletion(String body) {
         assertThat(parse(body)).isEmpty();

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ final class LoadGenerator implements AutoCloseable {
     private static final int TIMEOUT_SECONDS = 60;
 
     private final List<SoakCall> choices = new ArrayList<>();
+    private final Deque<SoakCall> shuffled = new ArrayDeque<>();
     private final Map<String, AsyncProducer> producers = new HashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private final Semaphore places = new Semaphore(IN_FLIGHT, true);
@@ -55,7 +59,7 @@ final class LoadGenerator implements AutoCloseable {
         try {
             places.acquire();
             while (!over) {
-                begin(choices.get(random.nextInt(choices.size())), random);
+                begin(next(random), random);
                 places.acquire();
             }
             places.release();
@@ -64,6 +68,16 @@ final class LoadGenerator implements AutoCloseable {
         } catch (Exception e) {
             statistics.addProblem("a caller cannot go on: " + e);
         }
+    }
+
+    /** Returns all choices in random order before it returns one of them again, so that a short run has each of them. */
+    private synchronized SoakCall next(Random random) {
+        if (shuffled.isEmpty()) {
+            List<SoakCall> order = new ArrayList<>(choices);
+            Collections.shuffle(order, random);
+            shuffled.addAll(order);
+        }
+        return shuffled.remove();
     }
 
     private void begin(SoakCall call, Random random) throws Exception {
