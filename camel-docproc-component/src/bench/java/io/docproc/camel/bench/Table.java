@@ -40,9 +40,9 @@ record Table(List<Row> rows, Duration duration) {
             * (c) is (b) with manually tuned `threads()` or `throttle()`, where that matters.
 
             The service is a separate process that discards requests and returns prepared responses. Every peer runs in
-            its own JVM. Throughput is the median of rounds that the peers run alternately after a warm-up, so that
-            other load of the machine affects all of them. Heaps are found by binary search over a list of `-Xmx`
-            values, each tried in a new JVM. The three rate limits are measured concurrently for 60 s, each with its own
+            its own JVM. Throughput is the median of rounds that the peers run alternately, so that other load of the
+            machine affects all of them. The warm-up before them ends when each peer has made a number of calls, 30,000
+            for crops. Heaps are found by binary search over a list of `-Xmx` values, each tried in a new JVM. The three rate limits are measured concurrently for 60 s, each with its own
             component. The service counts and rejects a call if more calls than allowed have arrived within the second
             before it. Absolute figures depend on the machine; compare the ratios.
 
@@ -76,7 +76,7 @@ record Table(List<Row> rows, Duration duration) {
 
     /** Returns the page for the documentation. */
     String asciidoc() {
-        return METHOD + machine() + ", " + LocalDate.now(ZoneOffset.UTC) + ", in " + duration.toMinutes() + " min "
+        return METHOD + "\n" + machine() + ", " + LocalDate.now(ZoneOffset.UTC) + ", in " + duration.toMinutes() + " min "
                 + duration.toSecondsPart()
                 + " s.\n\n[cols=\"3,2,1,1,1,2,2,1\",options=\"header\"]\n|===\n|"
                 + String.join(" |", Row.TITLES) + "\n\n"
