@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
+import boofcv.io.image.ConvertBufferedImage;
+import boofcv.struct.image.GrayU8;
 import io.docproc.local.ServiceException;
 import io.docproc.local.image.ExifOrientation;
+import io.docproc.local.image.PaperLight;
 import io.docproc.local.image.PdfRasterizer;
 import io.docproc.local.recognition.RecognizedWord;
 import io.docproc.local.recognition.Tesseract;
@@ -29,7 +32,7 @@ final class PageRecognizer {
     /** Long side of an A4 page at 300 dpi, the resolution that text recognition expects, in pixels. */
     private static final double LONG_SIDE = 3508;
 
-    private static final double MAX_ENLARGEMENT = 3;
+    private static final double MAX_ENLARGEMENT = 2;
     private static final float DPI = 300;
     private static final float POINTS_PER_INCH = 72;
 
@@ -73,7 +76,7 @@ final class PageRecognizer {
 
     private List<Block> blocks(BufferedImage image, double scale) {
         try {
-            List<RecognizedWord> words = tesseract.orElseThrow().recognize(image);
+            List<RecognizedWord> words = tesseract.orElseThrow().recognize(withoutShadows(image));
             return new PageAssembler(RecognizedLines.of(words, scale)).blocks();
         } catch (IOException e) {
             LOG.warn("Text recognition failed: {}", e.toString());
@@ -87,6 +90,11 @@ final class PageRecognizer {
         }
         LOG.warn("An image of {} x {} pixels is not read; at most {} pixels are allowed", width, height, MAX_PIXELS);
         return true;
+    }
+
+    private static BufferedImage withoutShadows(BufferedImage gray) {
+        GrayU8 even = PaperLight.divideOut(ConvertBufferedImage.convertFrom(gray, (GrayU8) null));
+        return ConvertBufferedImage.convertTo(even, null);
     }
 
     private static BufferedImage gray(BufferedImage image, int width, int height) {

@@ -29,6 +29,9 @@ public final class Tesseract {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MAX_OUTPUT_BYTES = 8_000_000;
 
+    /** Page segmentation that keeps the cells of a table row together, also single digits. */
+    private static final String SINGLE_COLUMN = "4";
+
     /** Languages of the documents that the service accepts, as far as they are installed. */
     private static final List<String> LANGUAGES = List.of("eng", "chi_sim");
 
@@ -91,7 +94,7 @@ public final class Tesseract {
                     "--dpi",
                     "300",
                     "--psm",
-                    "3",
+                    SINGLE_COLUMN,
                     "tsv"));
         } finally {
             Files.deleteIfExists(file);

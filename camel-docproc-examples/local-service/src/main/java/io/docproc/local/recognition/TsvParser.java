@@ -4,6 +4,7 @@ package io.docproc.local.recognition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Parses the TSV output of tesseract: a header, then a row for each page, block, paragraph, line and word with the
@@ -18,6 +19,9 @@ final class TsvParser {
 
     /** Textures of a table or cloth are recognized as words of a lower confidence, in percent. */
     private static final double MIN_CONFIDENCE = 30;
+
+    /** Words without any of these are rulings of a table, or dirt. */
+    private static final Pattern CONTENT = Pattern.compile("[\\p{L}\\p{N}\\p{Sc}%#&]");
 
     private TsvParser() {}
 
@@ -46,7 +50,7 @@ final class TsvParser {
             double right = left + Integer.parseInt(columns[LEFT + 2]);
             double bottom = top + Integer.parseInt(columns[LEFT + 3]);
             String text = columns[TEXT].strip();
-            if (!text.isEmpty() && Double.parseDouble(columns[CONFIDENCE]) >= MIN_CONFIDENCE) {
+            if (CONTENT.matcher(text).find() && Double.parseDouble(columns[CONFIDENCE]) >= MIN_CONFIDENCE) {
                 words.add(new RecognizedWord(line, left, top, right, bottom, text));
             }
         } catch (NumberFormatException e) {

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class PageRecognizerTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** Two words on one line, a hyphen far to the right of them, and a line below. */
+    /** Two words on one line, a percent sign far to the right of them, and a line below. */
     private static final String WORDS =
             """
             4\t1\t1\t1\t1\t0\t300\t600\t900\t45\t-1\t
             5\t1\t1\t1\t1\t1\t300\t600\t120\t45\t95\tTotal
             5\t1\t1\t1\t1\t2\t435\t600\t120\t45\t95\t12.50
-            5\t1\t1\t1\t1\t3\t900\t620\t20\t6\t95\t-
+            5\t1\t1\t1\t1\t3\t900\t620\t20\t6\t95\t%
             4\t1\t1\t1\t2\t0\t300\t690\t300\t45\t-1\t
             5\t1\t1\t1\t2\t1\t300\t690\t300\t45\t95\tThanks
             """;
@@ -54,14 +54,14 @@ class PageRecognizerTest {
                 .get(0);
 
         BufferedImage input = ImageIO.read(folder.resolve("input.bmp").toFile());
-        assertThat(input.getWidth()).isEqualTo(1200);
-        assertThat(input.getHeight()).isEqualTo(1500);
+        assertThat(input.getWidth()).isEqualTo(800);
+        assertThat(input.getHeight()).isEqualTo(1000);
         assertThat(page.width()).isEqualTo(400);
-        assertThat(page.lines()).extracting(TextLine::text).containsExactly("Total 12.50", "-", "Thanks");
+        assertThat(page.lines()).extracting(TextLine::text).containsExactly("Total 12.50", "%", "Thanks");
         TextLine line = page.lines().get(0);
-        assertThat(line.box()).isEqualTo(new Box(100, 200, 185, 215));
-        assertThat(line.box(6, 11).left()).isCloseTo(145, within(0.01));
-        assertThat(page.lines().get(1).box().top()).isEqualTo(200);
+        assertThat(line.box()).isEqualTo(new Box(150, 297.5, 277.5, 328.75));
+        assertThat(line.box(6, 11).left()).isCloseTo(217.5, within(0.01));
+        assertThat(page.lines().get(1).box().top()).isEqualTo(297.5);
     }
 
     @Test
@@ -71,7 +71,7 @@ class PageRecognizerTest {
                 .get(0);
 
         assertThat(ImageIO.read(folder.resolve("input.bmp").toFile()).getWidth()).isEqualTo(3508);
-        assertThat(page.lines().get(0).box()).isEqualTo(new Box(600, 1200, 1110, 1290));
+        assertThat(page.lines().get(0).box()).isEqualTo(new Box(600, 1190, 1110, 1315));
     }
 
     @Test
@@ -83,7 +83,7 @@ class PageRecognizerTest {
         assertThat(input.getWidth()).isBetween(3500, 3508);
         assertThat(page.angle()).isEqualTo(90);
         assertThat(page.lines().get(0).box().left()).isCloseTo(72, within(0.1));
-        assertThat(page.lines().get(0).box().top()).isCloseTo(144, within(0.1));
+        assertThat(page.lines().get(0).box().top()).isCloseTo(142.8, within(0.1));
     }
 
     @Test

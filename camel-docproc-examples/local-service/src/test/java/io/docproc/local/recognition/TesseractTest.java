@@ -52,12 +52,13 @@ class TesseractTest {
     }
 
     @Test
-    void blankAndUncertainWordsAreOmitted() throws IOException {
+    void blankAndUncertainWordsAndRulingsAreOmitted() throws IOException {
         Tesseract tesseract = FakeTesseract.printing(
                 folder,
                 """
                 5\t1\t1\t1\t1\t1\t2\t3\t10\t8\t95\t\s
                 5\t1\t1\t1\t1\t2\t2\t3\t10\t8\t29\twood
+                5\t1\t1\t1\t1\t3\t2\t3\t1\t80\t95\t|_
                 """);
 
         assertThat(tesseract.recognize(IMAGE)).isEmpty();
