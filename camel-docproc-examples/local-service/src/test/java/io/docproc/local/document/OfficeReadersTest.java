@@ -12,7 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.poi.ss.usermodel.Sheet;
+import org.apache.poi.xslf.usermodel.SlideLayout;
+import org.apache.poi.xslf.usermodel.XMLSlideShow;
+import org.apache.poi.xslf.usermodel.XSLFSlide;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
+import org.apache.poi.xwpf.usermodel.BreakType;
+import org.apache.poi.xwpf.usermodel.XWPFDocument;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,5 +90,77 @@ class OfficeReadersTest {
         Document document = read(files.pptx("a.pptx", "", "second"));
 
         assertThat(document.pages().get(1).lines().get(0).text()).isEqualTo("second");
+    }
+
+    @Test
+    void aPageBreakInAWordFileBeginsANewPage() throws IOException {
+        Path file = folder.resolve("break.docx");
+        try (XWPFDocument word = new XWPFDocument();
+                var out = Files.newOutputStream(file)) {
+            word.createParagraph().createRun().setText("first");
+            word.createParagraph().createRun().addBreak(BreakType.PAGE);
+            word.createParagraph().createRun().setText("second");
+            word.write(out);
+        }
+
+        Document document = read(file);
+
+        assertThat(document.pageCount()).isEqualTo(2);
+        assertThat(document.pages().get(1).lines().get(0).text()).isEqualTo("second");
+    }
+
+    @Test
+    void tabsInAWordFileAlignColumns() throws IOException {
+        Path file = files.docx("tabs.docx", List.of("Order number\tCustomer", "A-17\tSample Works"));
+
+        List<TextLine> lines = read(file).pages().get(0).lines();
+
+        assertThat(lines)
+                .extracting(TextLine::text)
+                .containsExactly("Order number", "Customer", "A-17", "Sample Works");
+        assertThat(lines.get(1).box().left()).isGreaterThan(lines.get(0).box().right());
+    }
+
+    @Test
+    void eachVisibleSheetIsAPageAndAnEmptyRowSeparatesTables() throws IOException {
+        Path file = folder.resolve("sheets.xlsx");
+        try (XSSFWorkbook workbook = new XSSFWorkbook();
+                var out = Files.newOutputStream(file)) {
+            Sheet sheet = workbook.createSheet("Prices");
+            for (int row : new int[] {0, 1, 4, 5}) {
+                sheet.createRow(row).createCell(0).setCellValue("a" + row);
+                sheet.getRow(row).createCell(1).setCellValue("b" + row);
+            }
+            workbook.createSheet("Hidden").createRow(0).createCell(0).setCellValue("secret");
+            workbook.setSheetHidden(1, true);
+            workbook.createSheet("Notes").createRow(0).createCell(0).setCellValue("remark");
+            workbook.write(out);
+        }
+
+        Document document = read(file);
+
+        assertThat(document.pages()).hasSize(2);
+        assertThat(document.pages().get(0).tables()).hasSize(2);
+        assertThat(texts(document.pages().get(0).tables().get(1)))
+                .containsExactly(List.of("a4", "b4"), List.of("a5", "b5"));
+        assertThat(text(document)).doesNotContain("secret").endsWith("Notes|remark");
+    }
+
+    @Test
+    void theTitleOfASlideIsAHeading() throws IOException {
+        Path file = folder.resolve("title.pptx");
+        try (XMLSlideShow show = new XMLSlideShow();
+                var out = Files.newOutputStream(file)) {
+            XSLFSlide slide = show.createSlide(
+                    show.getSlideMasters().get(0).getLayout(SlideLayout.TITLE_ONLY));
+            slide.getPlaceholder(0).setText("Figures");
+            slide.createTextBox().setText("up by 5 %");
+            show.write(out);
+        }
+
+        List<Block> blocks = read(file).pages().get(0).blocks();
+
+        assertThat(((TextBlock) blocks.get(0)).headingLevel()).isEqualTo(1);
+        assertThat(((TextBlock) blocks.get(1)).headingLevel()).isZero();
     }
 }
