@@ -10,6 +10,7 @@ import io.docproc.local.account.RequestAuthorizer;
 import io.docproc.local.account.RequestRate;
 import io.docproc.local.account.SeedPackages;
 import io.docproc.local.crop.CropService;
+import io.docproc.local.document.DocumentReaders;
 import io.docproc.local.endpoint.BalanceEndpoint;
 import io.docproc.local.endpoint.CropEndpoint;
 import io.docproc.local.endpoint.DocumentProcessors;
@@ -33,6 +34,7 @@ import io.docproc.local.http.UnknownUrlHandler;
 import io.docproc.local.job.CallbackSender;
 import io.docproc.local.job.ParseJobs;
 import io.docproc.local.parse.ParseService;
+import io.docproc.local.recognition.Tesseract;
 import io.docproc.local.workflow.AddFieldEndpoint;
 import io.docproc.local.workflow.Categories;
 import io.docproc.local.workflow.UpdateTableEndpoint;
@@ -86,8 +88,9 @@ public final class LocalService implements AutoCloseable {
 
     /** The work that the service does. */
     public static DocumentProcessors work() {
+        DocumentReaders readers = new DocumentReaders(Tesseract.find());
         return new DocumentProcessors(
-                new CropService()::crop, new ExtractService()::extract, new ParseService()::parse);
+                new CropService()::crop, new ExtractService(readers)::extract, new ParseService(readers)::parse);
     }
 
     /** A service that is not started yet, with other work behind its HTTP side. */

@@ -31,7 +31,19 @@ public final class CitedText {
 
     /** What stands at the region, white space apart. PDFs are read by PDFBox itself, not by the code under test. */
     public static String at(Path file, JsonNode region) throws IOException {
-        String text = file.toString().endsWith(".pdf") ? inPdf(file, region) : inLayout(file, region);
+        return at(file, region, 0);
+    }
+
+    /** @param margin around the region */
+    public static String at(Path file, JsonNode region, int margin) throws IOException {
+        Rectangle2D area = rectangle(region.get("position"));
+        area.setRect(
+                area.getX() - margin,
+                area.getY() - margin,
+                area.getWidth() + 2 * margin,
+                area.getHeight() + 2 * margin);
+        int page = region.get("page_number").asInt() - 1;
+        String text = file.toString().endsWith(".pdf") ? inPdf(file, page, area) : inLayout(file, page, area);
         return squeezed(text);
     }
 
@@ -39,20 +51,19 @@ public final class CitedText {
         return text.replaceAll("\\s+", "");
     }
 
-    private static String inPdf(Path file, JsonNode region) throws IOException {
+    private static String inPdf(Path file, int page, Rectangle2D area) throws IOException {
         try (PDDocument pdf = Loader.loadPDF(file.toFile())) {
             PDFTextStripperByArea stripper = new PDFTextStripperByArea();
             stripper.setSortByPosition(true);
-            stripper.addRegion("cited", rectangle(region.get("position")));
-            stripper.extractRegions(pdf.getPage(region.get("page_number").asInt() - 1));
+            stripper.addRegion("cited", area);
+            stripper.extractRegions(pdf.getPage(page));
             return stripper.getTextForRegion("cited");
         }
     }
 
-    private static String inLayout(Path file, JsonNode region) {
+    private static String inLayout(Path file, int index, Rectangle2D area) {
         Document document = new DocumentReaders().read(file, file.getFileName().toString(), ReadOptions.ALL);
-        Page page = document.pages().get(region.get("page_number").asInt() - 1);
-        Rectangle2D area = rectangle(region.get("position"));
+        Page page = document.pages().get(index);
         List<String> parts = new ArrayList<>();
         for (TextLine line : page.lines()) {
             parts.add(IntStream.range(0, line.text().length())

@@ -105,7 +105,7 @@ class DocumentSamplesTest {
     }
 
     /** Brings 5, 5.0 and 5.00 to the same text. */
-    private static String plain(JsonNode node) throws IOException {
+    static String plain(JsonNode node) throws IOException {
         JsonNode copy = JSON.readTree(JSON.writeValueAsString(node));
         StringBuilder text = new StringBuilder();
         append(copy, text);

@@ -5,12 +5,14 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
@@ -22,6 +24,7 @@ import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
 import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
+import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
 import org.apache.poi.hslf.usermodel.HSLFSlideShow;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 import org.apache.poi.poifs.crypt.EncryptionInfo;
@@ -74,6 +77,22 @@ public final class SmallFiles {
             }
             if (!password.isEmpty()) {
                 pdf.protect(new StandardProtectionPolicy("owner", password, new AccessPermission()));
+            }
+            Path file = folder.resolve(name);
+            pdf.save(file.toFile());
+            return file;
+        }
+    }
+
+    /** An A4 page, turned by {@code angle} for display, with an image and no text. */
+    public Path scannedPdf(String name, int angle) throws IOException {
+        try (PDDocument pdf = new PDDocument()) {
+            PDPage page = new PDPage(PDRectangle.A4);
+            page.setRotation(angle);
+            pdf.addPage(page);
+            BufferedImage scan = new BufferedImage(60, 80, BufferedImage.TYPE_BYTE_GRAY);
+            try (PDPageContentStream content = new PDPageContentStream(pdf, page)) {
+                content.drawImage(LosslessFactory.createFromImage(pdf, scan), 0, 0, 595, 842);
             }
             Path file = folder.resolve(name);
             pdf.save(file.toFile());
@@ -168,6 +187,23 @@ public final class SmallFiles {
             throw new IOException("no writer for " + format);
         }
         return file;
+    }
+
+    /** A PNG of these dimensions, by its header, that has no pixels. */
+    public Path pngHeader(String name, int width, int height) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate(17);
+        chunk.put("IHDR".getBytes(StandardCharsets.UTF_8))
+                .putInt(width)
+                .putInt(height)
+                .put(new byte[] {8, 2, 0, 0, 0});
+        CRC32 crc = new CRC32();
+        crc.update(chunk.array());
+        ByteBuffer png = ByteBuffer.allocate(45)
+                .put(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10})
+                .putInt(13)
+                .put(chunk.array())
+                .putInt((int) crc.getValue());
+        return bytes(name, png.array());
     }
 
     public Path zip(String name, Map<String, String> entries) throws IOException {

@@ -4,6 +4,7 @@ package io.docproc.local.crop;
 import boofcv.alg.filter.binary.GThresholdImageOps;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
+import io.docproc.local.image.PaperLight;
 import java.util.Arrays;
 
 /** Images of black and white alone. */

@@ -4,6 +4,7 @@ package io.docproc.local.crop;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 import io.docproc.local.ServiceException;
+import io.docproc.local.image.PaperLight;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 

@@ -5,6 +5,7 @@ import boofcv.io.image.ConvertBufferedImage;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 import io.docproc.local.ServiceException;
+import io.docproc.local.image.ExifOrientation;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;

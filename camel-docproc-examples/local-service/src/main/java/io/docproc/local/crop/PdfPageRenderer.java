@@ -2,27 +2,22 @@
 package io.docproc.local.crop;
 
 import io.docproc.local.ServiceException;
+import io.docproc.local.image.PdfRasterizer;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import org.apache.pdfbox.Loader;
-import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
-import org.apache.pdfbox.pdmodel.PDResources;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
-import org.apache.pdfbox.pdmodel.graphics.PDXObject;
-import org.apache.pdfbox.pdmodel.graphics.form.PDFormXObject;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
 import org.apache.pdfbox.rendering.ImageType;
-import org.apache.pdfbox.rendering.PDFRenderer;
 
 /** Renders the first page of a PDF, at 200 dpi or less for a very large page. */
 final class PdfPageRenderer {
     private static final float POINTS_PER_INCH = 72;
     private static final float DPI = 200;
     private static final float MAX_LONG_SIDE = 6000;
-    private static final int MAX_FORM_DEPTH = 4;
 
     private final ImageFile file;
 
@@ -44,27 +39,14 @@ final class PdfPageRenderer {
             float longSide = Math.max(box.getWidth(), box.getHeight()) / POINTS_PER_INCH;
             float dpi = Math.min(DPI, MAX_LONG_SIDE / longSide);
             file.requireSides(pixels(box.getWidth(), dpi), pixels(box.getHeight(), dpi));
-            requireImagesWithinLimits(page.getResources(), 0);
-            PDFRenderer renderer = new PDFRenderer(document);
-            renderer.setSubsamplingAllowed(true);
-            return renderer.renderImageWithDPI(0, dpi, ImageType.BGR);
+            for (PDImageXObject image : PdfRasterizer.images(page)) {
+                file.requireSidesNotTooLong(image.getWidth(), image.getHeight());
+            }
+            return PdfRasterizer.render(document, 0, dpi, ImageType.BGR);
         } catch (InvalidPasswordException e) {
             throw file.unsupported("protected by a password");
         } catch (IOException | IllegalArgumentException e) {
             throw file.corrupted(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** A small PDF can hold an image that would fill the memory when it is drawn. */
-    private void requireImagesWithinLimits(PDResources resources, int depth) throws IOException {
-        if (resources == null || depth > MAX_FORM_DEPTH) return;
-        for (COSName name : resources.getXObjectNames()) {
-            PDXObject object = resources.getXObject(name);
-            if (object instanceof PDImageXObject image) {
-                file.requireSidesNotTooLong(image.getWidth(), image.getHeight());
-            } else if (object instanceof PDFormXObject form) {
-                requireImagesWithinLimits(form.getResources(), depth + 1);
-            }
         }
     }
 

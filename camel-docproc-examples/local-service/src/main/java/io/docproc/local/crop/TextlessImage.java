@@ -5,6 +5,7 @@ import boofcv.alg.filter.blur.GBlurImageOps;
 import boofcv.struct.image.GrayF32;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
+import io.docproc.local.image.Morphology;
 
 /**
  * A small copy of a photo from which text, rulings and other thin dark strokes are gone, with brightness on a scale on

@@ -2,24 +2,46 @@
 package io.docproc.local.document;
 
 import io.docproc.local.ServiceException;
+import io.docproc.local.recognition.Tesseract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.poi.EncryptedDocumentException;
 
 /**
- * Reads every format that has a text layer into one model; an image is taken too, and honestly has no text.
+ * Reads documents of all formats into one model. Scans and photos are read by text recognition; without it their pages
+ * have no text.
  *
- * <p>What a file is, is told by its bytes. A PDF and an OFD page have true positions in points, an image has its size in
- * pixels. All other formats know no pages or positions: they are laid out by {@link SyntheticLayout}.
+ * <p>The type of a file is determined by its bytes. A PDF and an OFD page have true positions in points, an image in
+ * pixels. All other formats have no pages or positions: they are laid out by {@link SyntheticLayout}.
  */
 public final class DocumentReaders {
     private final DocumentTypeDetector detector = new DocumentTypeDetector();
+    private final Optional<Tesseract> tesseract;
+    private final PageRecognizer recognizer;
+
+    /** Readers without text recognition. */
+    public DocumentReaders() {
+        this(Optional.empty());
+    }
+
+    /** @param tesseract recognizes the text of scans and photos, if present */
+    public DocumentReaders(Optional<Tesseract> tesseract) {
+        this.tesseract = tesseract;
+        this.recognizer = new PageRecognizer(tesseract);
+    }
+
+    /** Returns true if scans and photos are read. */
+    public boolean recognizesText() {
+        return tesseract.isPresent();
+    }
 
     /**
      * @param fileName tells apart formats that are all plain text
      * @throws ServiceException 40303 or 40425 when the type is not taken, 40304 for image dimensions out of range, 40422
-     *     when the file is broken, 40423 when a password is missing or wrong, 40424 when the pages asked for do not exist
+     *     when the file is broken, 40423 when a password is missing or wrong, 40424 when the pages asked for do not exist, 500
+     *     when text recognition fails
      */
     public Document read(Path file, String fileName, ReadOptions options) {
         try {
@@ -51,11 +73,11 @@ public final class DocumentReaders {
         return readerFor(type).read(file, type, options);
     }
 
-    private static DocumentReader readerFor(DocumentType type) {
+    private DocumentReader readerFor(DocumentType type) {
         return switch (type) {
-            case PDF -> new PdfReader();
+            case PDF -> new PdfReader(recognizer);
             case OFD -> new OfdReader();
-            case PNG, JPG, BMP, TIFF, WEBP -> new ImageReader();
+            case PNG, JPG, BMP, TIFF, WEBP -> new ImageReader(recognizer);
             case DOC, DOCX -> new WordReader();
             case XLS, XLSX -> new SheetReader();
             case PPT, PPTX -> new SlidesReader();

@@ -2,6 +2,7 @@
 package io.docproc.local.document;
 
 import io.docproc.local.ServiceException;
+import io.docproc.local.image.ExifOrientation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,13 +12,19 @@ import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageInputStream;
 
 /**
- * Takes an image: its pages (several for a TIFF) have the right size in pixels and no text, as there is no text
- * recognition here. Only headers are read, so a small file that claims a huge picture costs nothing.
+ * Reads the pages of an image (several for a TIFF) as they are shown. Without text recognition only headers are read, so
+ * that a small file that claims huge dimensions costs nothing.
  */
 final class ImageReader implements DocumentReader {
     private static final int MIN_SIDE = 20;
     private static final int MAX_SIDE = 10_000;
     private static final int MAX_SIDE_OF_COMPACT = 20_000;
+
+    private final PageRecognizer recognizer;
+
+    ImageReader(PageRecognizer recognizer) {
+        this.recognizer = recognizer;
+    }
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
@@ -29,27 +36,35 @@ final class ImageReader implements DocumentReader {
             javax.imageio.ImageReader reader = readers.next();
             try {
                 reader.setInput(in);
-                return read(reader, type, options.pages());
+                return read(reader, ExifOrientation.of(file), type, options.pages());
             } finally {
                 reader.dispose();
             }
         }
     }
 
-    private static Document read(javax.imageio.ImageReader reader, DocumentType type, PageSelection wanted)
+    private Document read(
+            javax.imageio.ImageReader reader, ExifOrientation orientation, DocumentType type, PageSelection wanted)
             throws IOException {
         int count = reader.getNumImages(true);
         wanted.requireWithin(count);
         List<Page> pages = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             if (wanted.includes(i + 1)) {
-                int width = reader.getWidth(i);
-                int height = reader.getHeight(i);
-                requireDimensions(width, height);
-                pages.add(new Page(i + 1, width, height, LengthUnit.PIXEL, 0, List.of()));
+                pages.add(page(reader, i, orientation));
             }
         }
         return new Document(type, count, pages);
+    }
+
+    private Page page(javax.imageio.ImageReader reader, int index, ExifOrientation orientation) throws IOException {
+        int width = reader.getWidth(index);
+        int height = reader.getHeight(index);
+        requireDimensions(width, height);
+        List<Block> blocks = recognizer.blocks(reader, index, orientation);
+        return orientation.swapsSides()
+                ? new Page(index + 1, height, width, LengthUnit.PIXEL, 0, blocks)
+                : new Page(index + 1, width, height, LengthUnit.PIXEL, 0, blocks);
     }
 
     private static void requireDimensions(int width, int height) {

@@ -4,17 +4,13 @@ package io.docproc.local.document;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
 
-/** Collects the words that PDFBox finds on a page and joins those that stand closely on one baseline. */
+/** Collects the words that PDFBox finds on a page. */
 final class PdfLineStripper extends PDFTextStripper {
-    /** A gap as wide as the font is high parts two columns; justified text stays below it. */
-    private static final double COLUMN_GAP = 1.0;
-
     private static final double ASCENT = 0.8;
     private static final double DESCENT = 0.2;
 
@@ -29,7 +25,7 @@ final class PdfLineStripper extends PDFTextStripper {
         stripper.setStartPage(pageNumber);
         stripper.setEndPage(pageNumber);
         stripper.writeText(pdf, Writer.nullWriter());
-        return join(stripper.words);
+        return LineJoiner.join(stripper.words);
     }
 
     @Override
@@ -62,38 +58,5 @@ final class PdfLineStripper extends PDFTextStripper {
         if (!text.isBlank()) {
             words.addAll(new TextLine(text.replace('\u00A0', ' '), glyphs, size).words());
         }
-    }
-
-    private static List<TextLine> join(List<TextLine> words) {
-        List<TextLine> sorted = new ArrayList<>(words);
-        sorted.sort(Comparator.comparingDouble(word -> word.box().bottom()));
-        List<TextLine> lines = new ArrayList<>();
-        for (List<TextLine> row : Rows.of(sorted)) {
-            TextLine open = row.get(0);
-            for (TextLine next : row.subList(1, row.size())) {
-                double gap = next.box().left() - open.box().right();
-                if (gap > COLUMN_GAP * Math.max(open.size(), next.size())) {
-                    lines.add(open);
-                    open = next;
-                } else {
-                    open = joined(open, next);
-                }
-            }
-            lines.add(open);
-        }
-        return lines;
-    }
-
-    private static TextLine joined(TextLine left, TextLine right) {
-        List<Box> glyphs = new ArrayList<>(left.glyphs());
-        Box last = left.glyphs().get(left.glyphs().size() - 1);
-        Box first = right.glyphs().get(0);
-        boolean parted = first.left() - last.right() > 0.1 * left.size();
-        if (parted) {
-            glyphs.add(new Box(last.right(), last.top(), Math.max(last.right(), first.left()), last.bottom()));
-        }
-        glyphs.addAll(right.glyphs());
-        return new TextLine(
-                left.text() + (parted ? " " : "") + right.text(), glyphs, Math.max(left.size(), right.size()));
     }
 }

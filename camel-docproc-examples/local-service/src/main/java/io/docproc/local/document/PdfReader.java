@@ -14,9 +14,14 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 /**
  * Reads a PDF's text layer with its true positions. Tables are found by their ruling lines, else by the alignment of
  * their columns; headings by a font larger than the page's usual one. Text that does not run from left to right is left
- * out.
+ * out. A page without a text layer is recognized.
  */
 final class PdfReader implements DocumentReader {
+    private final PageRecognizer recognizer;
+
+    PdfReader(PageRecognizer recognizer) {
+        this.recognizer = recognizer;
+    }
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
@@ -38,19 +43,21 @@ final class PdfReader implements DocumentReader {
         }
     }
 
-    private static Page page(PDDocument pdf, int number) throws IOException {
+    private Page page(PDDocument pdf, int number) throws IOException {
         PDPage page = pdf.getPage(number - 1);
         PDRectangle area = page.getCropBox();
         int angle = Math.floorMod(page.getRotation(), 360);
         boolean turned = angle == 90 || angle == 270;
         List<TextLine> lines = PdfLineStripper.lines(pdf, number);
-        List<RuledGrid> grids = RuledGrid.among(PdfRulings.of(page));
+        List<Block> blocks = lines.isEmpty()
+                ? recognizer.blocks(pdf, number - 1)
+                : new PageAssembler(lines, RuledGrid.among(PdfRulings.of(page))).blocks();
         return new Page(
                 number,
                 turned ? area.getHeight() : area.getWidth(),
                 turned ? area.getWidth() : area.getHeight(),
                 LengthUnit.POINT,
                 angle,
-                new PageAssembler(lines, grids).blocks());
+                blocks);
     }
 }

@@ -20,15 +20,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The work behind the extraction endpoint (interface document, section Extraction), as far as it goes without text
- * recognition and without a language model: fields are found by their names, and by the words of their descriptions, in
- * documents that have a text layer.
+ * Extracts fields from documents (interface document, section Extraction) without a language model: fields are found by
+ * their names, and by the words of their descriptions.
  *
  * <p>A description helps most when it quotes the label ({@code "Date of payment ('Due date', 'Payable by')"}) or holds the
  * Chinese one. What is not found is empty: {@code ""} for strings, {@code []} for arrays, {@code null} for numbers and
- * booleans. Images give empty values and no citation. Stamps are never detected: with {@code stamp} the list is there and
+ * booleans. Images give empty values and no citation without text recognition. Stamps are never detected: with {@code stamp} the list is there and
  * empty. {@code get_image}, {@code crop_dewarp}, {@code remove_watermark}, {@code parse_mode}, {@code formula_level} and
- * {@code table_flavor} are checked and have no effect, as there are no pixels to work on; {@code image_id} is empty.
+ * {@code table_flavor} are checked and have no effect; {@code image_id} is empty.
  */
 public final class ExtractService {
     private static final long MAX_FILE_BYTES = 50L * 1024 * 1024;
@@ -45,7 +44,16 @@ public final class ExtractService {
             "pdf_pwd");
     private static final Set<String> EXTRACT_OPTIONS = Set.of("generate_citations", "stamp");
 
-    private final DocumentReaders readers = new DocumentReaders();
+    private final DocumentReaders readers;
+
+    /** A service without text recognition. */
+    public ExtractService() {
+        this(new DocumentReaders());
+    }
+
+    public ExtractService(DocumentReaders readers) {
+        this.readers = readers;
+    }
 
     /**
      * Fills {@code schema} from the document.
@@ -55,7 +63,7 @@ public final class ExtractService {
      * @param extractOptions the request's {@code extract_options}; null when there are none
      * @return the answer's {@code result}. Positions are corner points {@code x1,y1,…,x4,y4} from top-left clockwise, in
      *     the unit of {@code pages[].width} and {@code height}: points for documents, pixels for images.
-     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424 or 40425
+     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode extract(
             Path file, String fileName, ObjectNode schema, ObjectNode parseOptions, ObjectNode extractOptions) {

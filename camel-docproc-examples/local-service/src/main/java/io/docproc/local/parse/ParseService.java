@@ -16,19 +16,28 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The work behind the parse endpoints (interface document, sections Asynchronous parse and Synchronous parse), as far as
- * it goes without text recognition: pages, text, headings and tables of documents that have a text layer.
+ * Parses documents (interface document, sections Asynchronous parse and Synchronous parse): pages, text, headings and
+ * tables.
  *
  * <p>{@code elements[].type} is {@code title}, {@code paragraph} or {@code table}. {@code include_hierarchy} adds
  * {@code parent_id}, the heading that an element stands under; {@code include_char_details} adds {@code char_details};
- * {@code include_table_structure} adds {@code table_structure}. Wishes that cannot be met, and keys that are not known,
- * are named in {@code warnings}; an image gives one too, as its text is not read.
+ * {@code include_table_structure} adds {@code table_structure}. Options without effect, and keys that are not known,
+ * are named in {@code warnings}; an image gives one too if there is no text recognition.
  */
 public final class ParseService {
     private static final String SCHEMA_VERSION = "1.0.0";
     private static final long MAX_FILE_BYTES = 500L * 1024 * 1024;
 
-    private final DocumentReaders readers = new DocumentReaders();
+    private final DocumentReaders readers;
+
+    /** A service without text recognition. */
+    public ParseService() {
+        this(new DocumentReaders());
+    }
+
+    public ParseService(DocumentReaders readers) {
+        this.readers = readers;
+    }
 
     /**
      * Parses the document.
@@ -37,7 +46,7 @@ public final class ParseService {
      * @param config the request's {@code config}; null when there is none
      * @return the answer's {@code data}, without {@code job_id}: a job is the caller's. Coordinates are corner points
      *     {@code x1,y1,…,x4,y4} from top-left clockwise as fractions (0 to 1) of the page's width and height.
-     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424 or 40425
+     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode parse(Path file, String fileName, ObjectNode config) {
         long started = System.nanoTime();
@@ -76,10 +85,10 @@ public final class ParseService {
         ParseConfig.of(config);
     }
 
-    private static void warnings(ObjectNode data, ParseConfig wanted, Document document) {
+    private void warnings(ObjectNode data, ParseConfig wanted, Document document) {
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
         wanted.warnings().forEach(warnings::add);
-        if (document.type().isImage()) {
+        if (document.type().isImage() && !readers.recognizesText()) {
             warnings.add("an image has no text layer, and text recognition is not available: no elements");
         }
         if (document.pages().size() == ParseConfig.DEFAULT_PAGES && document.pageCount() > ParseConfig.DEFAULT_PAGES) {

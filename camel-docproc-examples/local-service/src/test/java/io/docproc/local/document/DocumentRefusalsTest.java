@@ -8,7 +8,6 @@ import io.docproc.local.ServiceException;
 import io.docproc.local.SmallFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,7 +99,7 @@ class DocumentRefusalsTest {
     @ParameterizedTest
     @CsvSource({"19, 30", "20001, 20000", "10001, 5000", "20000, 19", "10001, 20"})
     void imagesBesideTheLimitsAreRefusedByTheirHeader(int width, int height) throws IOException {
-        Path file = files.bytes("huge.png", pngHeader(width, height));
+        Path file = files.pngHeader("huge.png", width, height);
 
         assertThat(refusal(40304, file)).contains(width + " x " + height);
     }
@@ -109,7 +107,7 @@ class DocumentRefusalsTest {
     @ParameterizedTest
     @CsvSource({"20, 20", "20000, 20000", "20000, 10001", "10000, 5000", "10000, 20"})
     void imagesWithinTheLimitsAreAcceptedWithoutDecodingThem(int width, int height) throws IOException {
-        Path file = files.bytes("huge.png", pngHeader(width, height));
+        Path file = files.pngHeader("huge.png", width, height);
 
         Page page = new DocumentReaders()
                 .read(file, "huge.png", ReadOptions.ALL)
@@ -137,22 +135,6 @@ class DocumentRefusalsTest {
         }
 
         refusal(40422, files.bytes("bomb.docx", bytes.toByteArray()));
-    }
-
-    private static byte[] pngHeader(int width, int height) {
-        ByteBuffer chunk = ByteBuffer.allocate(17);
-        chunk.put("IHDR".getBytes(StandardCharsets.UTF_8))
-                .putInt(width)
-                .putInt(height)
-                .put(new byte[] {8, 2, 0, 0, 0});
-        CRC32 crc = new CRC32();
-        crc.update(chunk.array());
-        return ByteBuffer.allocate(45)
-                .put(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10})
-                .putInt(13)
-                .put(chunk.array())
-                .putInt((int) crc.getValue())
-                .array();
     }
 
     private static String refusal(int code, Path file) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.local.crop;
+package io.docproc.local.image;
 
 import com.drew.imaging.ImageMetadataReader;
 import com.drew.imaging.ImageProcessingException;
@@ -16,13 +16,13 @@ import java.nio.file.Path;
  *
  * @param tag the EXIF tag's value, 1 (as stored) to 8
  */
-record ExifOrientation(int tag) {
+public record ExifOrientation(int tag) {
     private static final int AS_STORED = 1;
     private static final int LAST = 8;
     private static final int FIRST_SIDEWAYS = 5;
 
-    /** What the file says of itself; as stored if it says nothing or nothing readable. */
-    static ExifOrientation of(Path file) throws IOException {
+    /** Returns the orientation in the file's metadata; as stored if there is none or it cannot be read. */
+    public static ExifOrientation of(Path file) throws IOException {
         try {
             Metadata metadata = ImageMetadataReader.readMetadata(file.toFile());
             ExifIFD0Directory directory = metadata.getFirstDirectoryOfType(ExifIFD0Directory.class);
@@ -34,13 +34,13 @@ record ExifOrientation(int tag) {
         }
     }
 
-    /** Whether width and height change places. */
-    boolean swapsSides() {
+    /** Returns true if width and height change places. */
+    public boolean swapsSides() {
         return tag >= FIRST_SIDEWAYS;
     }
 
-    /** The image as it is shown, given and returned in three bytes per pixel. */
-    BufferedImage upright(BufferedImage stored) {
+    /** Returns the image as it is shown, in the same type of image. */
+    public BufferedImage upright(BufferedImage stored) {
         if (tag == AS_STORED) return stored;
         int width = stored.getWidth();
         int height = stored.getHeight();
@@ -56,7 +56,7 @@ record ExifOrientation(int tag) {
                     default -> new AffineTransform(0, -1, 1, 0, 0, width);
                 };
         BufferedImage shown = new BufferedImage(
-                swapsSides() ? height : width, swapsSides() ? width : height, BufferedImage.TYPE_3BYTE_BGR);
+                swapsSides() ? height : width, swapsSides() ? width : height, stored.getType());
         return new AffineTransformOp(turn, AffineTransformOp.TYPE_NEAREST_NEIGHBOR).filter(stored, shown);
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.local.crop;
+package io.docproc.local.image;
 
 import boofcv.struct.image.GrayF32;
 
 /** Grey-level morphology with a square window, which BoofCV has for binary images only. */
-final class Morphology {
+public final class Morphology {
     private Morphology() {}
 
     /** Fills dark details narrower than the window. */
-    static GrayF32 close(GrayF32 image, int radius) {
+    public static GrayF32 close(GrayF32 image, int radius) {
         return negate(maximum(negate(maximum(image, radius)), radius));
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.local.crop;
+package io.docproc.local.image;
 
 import boofcv.alg.filter.blur.GBlurImageOps;
 import boofcv.alg.filter.misc.AverageDownSampleOps;
@@ -11,7 +11,7 @@ import boofcv.struct.image.Planar;
  * How brightly the bare paper is lit everywhere on a page, estimated on a small copy from which ink narrower than a
  * large window is filled in.
  */
-final class PaperLight {
+public final class PaperLight {
     private static final int SMALL_SIDE = 400;
     private static final int INK_RADIUS = 16;
     private static final double SMOOTHING = 3;
@@ -35,15 +35,15 @@ final class PaperLight {
         small = GBlurImageOps.gaussian(Morphology.close(denoised, INK_RADIUS), null, SMOOTHING, -1, null);
     }
 
-    /** The image as if its paper were lit evenly and in white. */
-    static Planar<GrayU8> divideOut(Planar<GrayU8> image) {
+    /** Returns the image as if its paper were lit evenly and in white. */
+    public static Planar<GrayU8> divideOut(Planar<GrayU8> image) {
         Planar<GrayU8> even = new Planar<>(GrayU8.class, image.width, image.height, image.getNumBands());
         for (int i = 0; i < image.getNumBands(); i++) even.setBand(i, divideOut(image.getBand(i)));
         return even;
     }
 
-    /** The band as if its paper were lit evenly. */
-    static GrayU8 divideOut(GrayU8 band) {
+    /** Returns the band as if its paper were lit evenly. */
+    public static GrayU8 divideOut(GrayU8 band) {
         return new PaperLight(band).divide();
     }
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.local.recognition;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Text recognition by the program tesseract, version 4 or later. Each image is recognized by a process of its own, which
+ * uses one processor and is destroyed after a time-out, or when the calling thread is interrupted. Thread-safe.
+ */
+public final class Tesseract {
+    private static final Logger LOG = LoggerFactory.getLogger(Tesseract.class);
+    private static final String PROGRAM = "tesseract";
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int MAX_OUTPUT_BYTES = 8_000_000;
+
+    /** Page segmentation that keeps the cells of a table row together, also single digits. */
+    private static final String SINGLE_COLUMN = "4";
+
+    /** Languages of the documents that the service accepts, as far as they are installed. */
+    private static final List<String> LANGUAGES = List.of("eng", "chi_sim");
+
+    private final String program;
+    private final Duration timeout;
+    private final String languages;
+
+    private Tesseract(String program, Duration timeout, String languages) {
+        this.program = program;
+        this.timeout = timeout;
+        this.languages = languages;
+    }
+
+    /** Returns the program on the search path, with a time-out of 60 seconds; empty if it is not installed. */
+    public static Optional<Tesseract> find() {
+        return find(PROGRAM, TIMEOUT);
+    }
+
+    /**
+     * Returns a program; empty if it does not exist or has no suitable language. The outcome is logged.
+     *
+     * @param timeout for each run of the program
+     */
+    public static Optional<Tesseract> find(String program, Duration timeout) {
+        try {
+            List<String> installed = run(timeout, program, "--list-langs").lines().toList();
+            String languages = LANGUAGES.stream().filter(installed::contains).collect(Collectors.joining("+"));
+            if (languages.isEmpty()) {
+                throw new IOException("none of the languages " + LANGUAGES + " is installed");
+            }
+            LOG.info("Scans and photos are read with {}, languages {}", program, languages);
+            return Optional.of(new Tesseract(program, timeout, languages));
+        } catch (IOException e) {
+            LOG.info("Scans and photos give no text: {}. To read them, install {}.", e.getMessage(), PROGRAM);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Recognizes the words in an image.
+     *
+     * @param image upright text, best at 300 dpi
+     * @throws IOException if the program fails, or does not complete within its time-out
+     * @throws InterruptedIOException if the thread is interrupted; its interrupt status is set
+     */
+    public List<RecognizedWord> recognize(BufferedImage image) throws IOException {
+        Path file = Files.createTempFile("docproc-", ".bmp");
+        try {
+            // BMP, because compressing takes longer than writing, and each tesseract reads it.
+            if (!ImageIO.write(image, "bmp", file.toFile())) {
+                throw new IllegalArgumentException("BMP cannot have an image of type " + image.getType());
+            }
+            return TsvParser.parse(run(
+                    timeout,
+                    program,
+                    file.toString(),
+                    "stdout",
+                    "-l",
+                    languages,
+                    "--dpi",
+                    "300",
+                    "--psm",
+                    SINGLE_COLUMN,
+                    "tsv"));
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static String run(Duration timeout, String... command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("OMP_THREAD_LIMIT", "1");
+        Process process = builder.start();
+        try {
+            process.getOutputStream().close();
+            FutureTask<String> output = new FutureTask<>(() -> output(process));
+            Thread reader = new Thread(output, PROGRAM + "-output");
+            reader.setDaemon(true);
+            reader.start();
+            return output.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException(command[0] + " did not complete within " + timeout.toMillis() + " ms", e);
+        } catch (ExecutionException e) {
+            throw new IOException(command[0] + " failed: " + e.getCause().getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("text recognition was cancelled");
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private static String output(Process process) throws IOException, InterruptedException {
+        byte[] output = process.getInputStream().readNBytes(MAX_OUTPUT_BYTES + 1);
+        if (output.length > MAX_OUTPUT_BYTES) {
+            throw new IOException("its output exceeds " + MAX_OUTPUT_BYTES + " bytes");
+        }
+        int status = process.waitFor();
+        if (status != 0) {
+            throw new IOException("its exit status is " + status);
+        }
+        return new String(output, StandardCharsets.UTF_8);
+    }
+}
