@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test.internal.contract;
+package io.docproc.test;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * JSON object of parameters. An absent or null member is not set; an invalid one causes code 40004. Unknown members are
- * ignored.
+ * JSON object of parameters, for responders and checks of requests. An absent or null member is not set. A method that finds
+ * an invalid one throws a {@link ServiceErrorException} with code 40004, the name, the value and the allowed values.
  */
 public final class JsonParameters {
     private final String path;
@@ -70,9 +71,28 @@ public final class JsonParameters {
     public Optional<String> oneOf(String key, List<String> allowed) {
         Optional<String> text = text(key);
         text.filter(it -> !allowed.contains(it)).ifPresent(it -> {
-            throw ParameterError.of(name(key), it, String.join(", ", allowed));
+            throw ParameterError.of(name(key), object.get(key), String.join(", ", allowed));
         });
         return text;
+    }
+
+    /** Returns the names of the members that are none of {@code known}. */
+    public List<String> unknown(Set<String> known) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(key -> {
+            if (!known.contains(key)) {
+                names.add(name(key));
+            }
+        });
+        return names;
+    }
+
+    /** Rejects members that are none of {@code known}. */
+    public void allowOnly(Set<String> known) {
+        unknown(known).stream().findFirst().ifPresent(it -> {
+            throw ParameterError.of(
+                    "member", it, String.join(", ", known.stream().sorted().toList()));
+        });
     }
 
     /** Returns an array of strings; an empty list if it is not set. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test.internal.contract;
+package io.docproc.test;
 
-import io.docproc.test.ServiceErrorException;
-
-/** Creates the exceptions with code 40004. */
+/** Creates the exceptions with code 40004 (parameter error), for responders and checks of requests. */
 public final class ParameterError {
     private static final int CODE = 40004;
     private static final int MAX_SHOWN = 60;
