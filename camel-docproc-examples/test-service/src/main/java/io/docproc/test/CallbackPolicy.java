@@ -20,8 +20,9 @@ public record CallbackPolicy(int attempts, Duration timeout, Duration backoff) {
      */
     public CallbackPolicy {
         if (attempts < 1 || timeout.isNegative() || timeout.isZero() || backoff.isNegative()) {
-            throw new IllegalArgumentException("The callback policy is " + attempts + " attempts, timeout " + timeout
-                    + ", backoff " + backoff + "; allowed are at least 1 attempt, a timeout above 0 and a backoff from 0.");
+            throw new IllegalArgumentException(
+                    "The callback policy is " + attempts + " attempts, timeout " + timeout + ", backoff " + backoff
+                            + "; allowed are at least 1 attempt, a timeout above 0 and a backoff from 0.");
         }
     }
 

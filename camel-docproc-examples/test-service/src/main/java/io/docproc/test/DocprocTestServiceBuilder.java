@@ -105,7 +105,9 @@ public final class DocprocTestServiceBuilder {
      * @throws IllegalArgumentException if one is negative
      */
     public DocprocTestServiceBuilder balance(BigDecimal available, BigDecimal unavailable) {
-        balance = new Balance(requireNotNegative("availableBalance", available), requireNotNegative("unavailableBalance", unavailable));
+        balance = new Balance(
+                requireNotNegative("availableBalance", available),
+                requireNotNegative("unavailableBalance", unavailable));
         return this;
     }
 

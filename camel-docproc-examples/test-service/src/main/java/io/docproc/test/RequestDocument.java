@@ -49,8 +49,7 @@ public final class RequestDocument {
      */
     public static RequestDocument of(Path file, long maxRetainedBytes) throws IOException {
         long size = Files.size(file);
-        Optional<byte[]> content =
-                size <= maxRetainedBytes ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+        Optional<byte[]> content = size <= maxRetainedBytes ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
         return new RequestDocument(file, size, content, Optional.of(file));
     }
 

@@ -81,6 +81,7 @@ public record ServiceRequest(
 
     /** Returns a copy with a JSON body. */
     public ServiceRequest withBody(ObjectNode json) {
-        return new ServiceRequest(operation, origin, method, path, parameters, fileName, document, fileUrl, webhook, json);
+        return new ServiceRequest(
+                operation, origin, method, path, parameters, fileName, document, fileUrl, webhook, json);
     }
 }

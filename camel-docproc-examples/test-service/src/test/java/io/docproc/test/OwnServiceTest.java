@@ -83,10 +83,8 @@ class OwnServiceTest {
     @Test
     void theRateLimitFollowsTheClock() throws Exception {
         ManualClock clock = new ManualClock();
-        try (DocprocTestService service = DocprocTestService.builder()
-                .clock(clock)
-                .requestsPerSecond(1)
-                .start()) {
+        try (DocprocTestService service =
+                DocprocTestService.builder().clock(clock).requestsPerSecond(1).start()) {
             assertThat(cropCode(service)).isEqualTo(200);
             assertThat(cropCode(service)).isEqualTo(40306);
             clock.advance(Duration.ofSeconds(1));
@@ -100,13 +98,12 @@ class OwnServiceTest {
         ServiceListener listener = new ServiceListener() {
             @Override
             public void onCall(ReceivedCall call) {
-                lines.add(call.operation() + " " + call.outcome() + " " + call.document().size() + " " + call.billed());
+                lines.add(call.operation() + " " + call.outcome() + " "
+                        + call.document().size() + " " + call.billed());
             }
         };
-        try (DocprocTestService service = DocprocTestService.builder()
-                .listener(listener)
-                .withoutCallLog()
-                .start()) {
+        try (DocprocTestService service =
+                DocprocTestService.builder().listener(listener).withoutCallLog().start()) {
             cropCode(service);
 
             assertThat(lines).containsExactly("crop 200 " + Documents.PDF.length + " true");
@@ -130,7 +127,9 @@ class OwnServiceTest {
 
             assertThat(cropUrl(http, url + "/a.pdf").path("code").asInt()).isEqualTo(200);
             assertThat(service.calls("crop").get(0).document().bytes()).isEqualTo(Documents.PDF);
-            assertThat(cropUrl(http, url + "/b.pdf?signature=s3cr3t").path("message").asText())
+            assertThat(cropUrl(http, url + "/b.pdf?signature=s3cr3t")
+                            .path("message")
+                            .asText())
                     .contains("/b.pdf (HTTP 404)")
                     .doesNotContain("s3cr3t");
         } finally {
@@ -183,8 +182,7 @@ class OwnServiceTest {
             assertThat(http.json(http.unsigned("/_own/echo").POST(BodyPublishers.ofString("a")))
                             .toString())
                     .isEqualTo("[\"a\"]");
-            HttpResponse<String> refusal =
-                    http.send(http.unsigned("/_own/echo").POST(BodyPublishers.noBody()));
+            HttpResponse<String> refusal = http.send(http.unsigned("/_own/echo").POST(BodyPublishers.noBody()));
             assertThat(refusal.statusCode()).isEqualTo(400);
             assertThat(refusal.body()).contains("40004", "body is required");
             assertThat(service.calls()).isEmpty();
@@ -221,7 +219,8 @@ class OwnServiceTest {
         try (DocprocTestService service =
                 DocprocTestService.builder().temporaryFolder(temp).start()) {
             assertThat(service.isIdle()).isTrue();
-            try (Socket client = new Socket("127.0.0.1", URI.create(service.baseUrl()).getPort())) {
+            try (Socket client =
+                    new Socket("127.0.0.1", URI.create(service.baseUrl()).getPort())) {
                 await().until(() -> client.isConnected() && !service.isIdle());
             }
             await().until(service::isIdle);
@@ -289,9 +288,6 @@ class OwnServiceTest {
     }
 
     private static int cropCode(DocprocTestService service) throws Exception {
-        return new HttpTestClient(service)
-                .crop("", Documents.PDF)
-                .path("code")
-                .asInt();
+        return new HttpTestClient(service).crop("", Documents.PDF).path("code").asInt();
     }
 }

@@ -145,7 +145,8 @@ class StubbingTest {
                 .isThrownBy(() -> service.whenCrop().matching(it -> true).disconnect(Disconnect.BEFORE_REQUEST_BODY))
                 .withMessageContaining("AFTER_REQUEST");
         assertThatIllegalStateException()
-                .isThrownBy(() -> service.whenCrop().matching(it -> true).respond().beforeRequestBody());
+                .isThrownBy(
+                        () -> service.whenCrop().matching(it -> true).respond().beforeRequestBody());
     }
 
     @Test

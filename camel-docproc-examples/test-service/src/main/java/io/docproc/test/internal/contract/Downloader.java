@@ -39,15 +39,14 @@ public final class Downloader {
         if (request.fileUrl().isEmpty()) {
             return request;
         }
-        return request.withDocument(
-                DocumentRules.requirePresent(fetch(request.operation(), request.fileUrl().get(), files)));
+        return request.withDocument(DocumentRules.requirePresent(
+                fetch(request.operation(), request.fileUrl().get(), files)));
     }
 
     private RequestDocument fetch(Operation operation, URI url, RequestFiles files) throws IOException {
         try {
             HttpRequest request = HttpRequest.newBuilder(url).timeout(TIMEOUT).build();
-            HttpResponse<InputStream> response =
-                    client.get().send(request, HttpResponse.BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = client.get().send(request, HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 if (response.statusCode() != OK) {
                     throw invalid(operation, url, "HTTP " + response.statusCode());

@@ -67,6 +67,7 @@ public final class RequestFiles implements AutoCloseable {
                 throw new UncheckedIOException("The temporary file " + file + " could not be deleted", e);
             }
         }
+        files.clear();
     }
 
     private static final class LimitedOutputStream extends FilterOutputStream {

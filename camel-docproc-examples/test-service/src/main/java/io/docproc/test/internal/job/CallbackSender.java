@@ -97,8 +97,10 @@ public final class CallbackSender {
     }
 
     private void sendDuplicate(JobRecord job, URI url) {
-        add(job, new SentCallback(
-                SentCallback.Kind.DUPLICATE, url, post(url, job.json()).join()));
+        add(
+                job,
+                new SentCallback(
+                        SentCallback.Kind.DUPLICATE, url, post(url, job.json()).join()));
     }
 
     private void sendForged(JobRecord job, URI forged) {
@@ -107,8 +109,10 @@ public final class CallbackSender {
                 .put("job_id", job.id())
                 .put("status", "failed")
                 .put("message", "a forged callback");
-        add(job, new SentCallback(
-                SentCallback.Kind.FORGED, forged, post(forged, event).join()));
+        add(
+                job,
+                new SentCallback(
+                        SentCallback.Kind.FORGED, forged, post(forged, event).join()));
     }
 
     private void hold(Runnable callback) {

@@ -78,6 +78,10 @@ final class JobRecord {
         note(JobEvent.Type.FINISHED, status.id());
     }
 
+    synchronized boolean isTerminal() {
+        return status.isTerminal();
+    }
+
     synchronized void addCallback(SentCallback callback) {
         callbacks.add(callback);
         JobEvent.Type type =

@@ -52,8 +52,7 @@ public final class ParseJobs {
      * @param resultPath the path below which results are downloaded
      * @param clock the time of events
      */
-    public record Settings(
-            Responder parser, CompletionPlan defaultPlan, Path folder, String resultPath, Clock clock) {}
+    public record Settings(Responder parser, CompletionPlan defaultPlan, Path folder, String resultPath, Clock clock) {}
 
     /** Creates an empty set of jobs. The caller shuts the executor down. */
     public ParseJobs(Settings settings, CallbackSender callbacks, ExecutorService workers) {
@@ -151,7 +150,9 @@ public final class ParseJobs {
 
     /** Returns whether each job is completed or failed; callbacks may be outstanding. */
     public boolean areAllTerminal() {
-        return all().stream().allMatch(it -> it.status().isTerminal());
+        synchronized (jobs) {
+            return jobs.values().stream().allMatch(JobRecord::isTerminal);
+        }
     }
 
     private Path file(String resultId) {

@@ -132,7 +132,7 @@ final class CallExecution implements CallTarget {
         if (job) {
             files.keep();
         }
-        log(delivery, charge);
+        finish(delivery, charge);
         try {
             writer.write(delivery, response(payload, delivery.code()));
         } finally {
@@ -158,19 +158,19 @@ final class CallExecution implements CallTarget {
 
     @Override
     public void refuse(int code, String message) throws IOException {
-        log(OptionalInt.of(code), String.valueOf(code), Optional.empty());
+        finish(OptionalInt.of(code), String.valueOf(code), Optional.empty());
         writer.write(Delivery.COMPLETE, route.envelope().head(code, message, facts()));
     }
 
     @Override
     public void respondPage(int httpStatus) throws IOException {
-        log(OptionalInt.empty(), "http-" + httpStatus, Optional.empty());
+        finish(OptionalInt.empty(), "http-" + httpStatus, Optional.empty());
         writer.writePage(httpStatus);
     }
 
     @Override
     public void disconnect() {
-        log(OptionalInt.empty(), "disconnected", Optional.empty());
+        finish(OptionalInt.empty(), "disconnected", Optional.empty());
         writer.disconnect();
     }
 
@@ -187,20 +187,22 @@ final class CallExecution implements CallTarget {
         }
     }
 
-    private void log(Delivery delivery, Optional<Charge> charge) {
+    private void finish(Delivery delivery, Optional<Charge> charge) {
         OptionalInt code = OptionalInt.of(delivery.code());
         switch (delivery.mode()) {
-            case COMPLETE -> log(code, String.valueOf(delivery.code()), charge);
-            case OTHER_CONTENT_TYPE -> log(code, "content-type", charge);
-            case DISCONNECT_BEFORE -> log(OptionalInt.empty(), "disconnected", charge);
-            case DISCONNECT_DURING -> log(OptionalInt.empty(), "disconnected-during-response", charge);
-            case TRUNCATED -> log(OptionalInt.empty(), "truncated", charge);
-            case GARBAGE -> log(OptionalInt.empty(), "garbage", charge);
+            case COMPLETE -> finish(code, String.valueOf(delivery.code()), charge);
+            case OTHER_CONTENT_TYPE -> finish(code, "content-type", charge);
+            case DISCONNECT_BEFORE -> finish(OptionalInt.empty(), "disconnected", charge);
+            case DISCONNECT_DURING -> finish(OptionalInt.empty(), "disconnected-during-response", charge);
+            case TRUNCATED -> finish(OptionalInt.empty(), "truncated", charge);
+            case GARBAGE -> finish(OptionalInt.empty(), "garbage", charge);
         }
     }
 
-    private void log(OptionalInt code, String outcome, Optional<Charge> charge) {
+    /** Records the outcome and deletes the files before the response, so that the client finds both done. */
+    private void finish(OptionalInt code, String outcome, Optional<Charge> charge) {
         state.add(new ReceivedCall(request, requestId, code, outcome, charge, elapsed()));
+        files.close();
     }
 
     private String internalError(Exception e) {

@@ -50,10 +50,8 @@ final class CallHandler implements HttpHandler {
             return;
         }
         StubRegistry.Claim<CallAction> claim = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST_LINE);
-        onWorker(
-                exchange,
-                claim.delay(),
-                it -> claim.action().ifPresentOrElse(call::complete, () -> read(it, call, state)));
+        onWorker(exchange, claim.delay(), it -> claim.action()
+                .ifPresentOrElse(call::complete, () -> read(it, call, state)));
     }
 
     private static void read(HttpServerExchange exchange, CallExecution call, ServiceState state) {

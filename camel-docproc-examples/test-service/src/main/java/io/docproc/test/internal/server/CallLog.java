@@ -14,7 +14,8 @@ public final class CallLog {
     private long contentBytes;
 
     synchronized void add(ReceivedCall call) {
-        long size = call.request().document().map(RequestDocument::retainedBytes).orElse(0L);
+        long size =
+                call.request().document().map(RequestDocument::retainedBytes).orElse(0L);
         boolean kept = contentBytes + size <= MAX_CONTENT_BYTES;
         contentBytes += kept ? size : 0;
         calls.add(call.withDocument(kept ? RequestDocument::completed : RequestDocument::withoutContent));

@@ -60,8 +60,8 @@ public final class ServiceState implements AutoCloseable {
 
     ServiceState(ServiceSettings settings, Environment environment) {
         this.settings = settings;
-        documents = new Documents(
-                settings.features(), environment.folder(), new Downloader(environment.downloadClient()));
+        documents =
+                new Documents(settings.features(), environment.folder(), new Downloader(environment.downloadClient()));
         account = new Account(settings.account().seed(), settings.clock());
         rateWindow = new RateWindow(settings.account().requestsPerSecond(), settings.clock());
         callbackThreads = Executors.newScheduledThreadPool(THREADS, ServiceState::daemon);

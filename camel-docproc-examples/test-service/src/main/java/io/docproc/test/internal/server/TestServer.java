@@ -55,8 +55,8 @@ public final class TestServer implements AutoCloseable {
                 new LazyHttpClient(HttpClient.Redirect.NEVER),
                 new LazyHttpClient(HttpClient.Redirect.NORMAL));
         AtomicReference<ServiceState> state = new AtomicReference<>(new ServiceState(settings, environment));
-        CallHandler.Access access = new CallHandler.Access(
-                state::get, settings.account().credentials(), network.allowedClients());
+        CallHandler.Access access =
+                new CallHandler.Access(state::get, settings.account().credentials(), network.allowedClients());
         Undertow undertow = Undertow.builder()
                 .addHttpListener(network.port(), network.host())
                 .setIoThreads(IO_THREADS)

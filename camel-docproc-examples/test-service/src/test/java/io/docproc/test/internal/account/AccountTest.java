@@ -20,8 +20,8 @@ class AccountTest {
 
         try (Reservation first = account.reserve(Operation.CROP)) {
             assertThatThrownBy(() -> account.reserve(Operation.EXTRACT))
-                    .isInstanceOfSatisfying(
-                            ServiceErrorException.class, it -> assertThat(it.code()).isEqualTo(40003));
+                    .isInstanceOfSatisfying(ServiceErrorException.class, it -> assertThat(it.code())
+                            .isEqualTo(40003));
             assertThat(first.settle().orElseThrow().amount()).isEqualByComparingTo("1");
         }
         assertThat(account.balance().available()).isZero();
@@ -82,15 +82,15 @@ class AccountTest {
         account.topUp(new BigDecimal("0.50"), 3);
 
         assertThat(account.balance().available()).isEqualByComparingTo("1.50");
-        ServicePackage documents = account.packagesInEffect(ServicePaths.PARSING).get(0);
+        ServicePackage documents =
+                account.packagesInEffect(ServicePaths.PARSING).get(0);
         assertThat(documents.totalCount()).isEqualTo(5);
         assertThat(documents.remainCount()).isEqualTo(5);
     }
 
     private Account account(String available, int packageCalls) {
         return new Account(
-                new Account.Seed(
-                        new Balance(new BigDecimal(available), BigDecimal.TEN), BigDecimal.ONE, packageCalls),
+                new Account.Seed(new Balance(new BigDecimal(available), BigDecimal.TEN), BigDecimal.ONE, packageCalls),
                 clock);
     }
 }

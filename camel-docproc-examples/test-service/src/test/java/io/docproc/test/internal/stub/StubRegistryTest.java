@@ -104,8 +104,7 @@ class StubRegistryTest {
     }
 
     private StubRule<String> rule(Operation operation, String action, long delayMillis) {
-        StubRule<String> rule =
-                new StubRule<>(request -> request.operation() == operation, Optional.of(action), PHASE);
+        StubRule<String> rule = new StubRule<>(request -> request.operation() == operation, Optional.of(action), PHASE);
         rule.setDelay(Duration.ofMillis(delayMillis));
         registry.add(rule);
         return rule;
