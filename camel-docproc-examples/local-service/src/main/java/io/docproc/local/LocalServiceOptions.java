@@ -1,209 +1,155 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local;
 
-import io.docproc.local.account.Balance;
-import io.docproc.local.account.Credentials;
 import io.docproc.local.fault.Fault;
-import io.docproc.local.job.CallbackPolicy;
-import io.docproc.local.job.ResultForm;
+import io.docproc.test.CallbackPolicy;
+import io.docproc.test.DocprocTestService;
+import io.docproc.test.DocprocTestServiceBuilder;
+import io.docproc.test.ResultForm;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** How a {@link LocalService} is set up. Every option has a default; each setter returns this object. */
+/**
+ * Options of a {@link LocalService}. Each option has a default, and each setter returns this object. A setter throws an
+ * {@link IllegalArgumentException} if the value is not allowed.
+ */
 public final class LocalServiceOptions {
+    private final DocprocTestServiceBuilder builder = DocprocTestService.builder()
+            .port(8090)
+            .credentials("local-app", "local-secret")
+            .price(new BigDecimal("0.05"))
+            .packageCalls(1000)
+            .callbacks(new CallbackPolicy(3, Duration.ofSeconds(30), Duration.ofSeconds(1)))
+            .completeJobsAutomatically()
+            .downloadDocuments()
+            .withoutDocumentChecks()
+            .withoutCallLog();
     private String host = "127.0.0.1";
     private int port = 8090;
-    private Credentials credentials = new Credentials("local-app", "local-secret");
-    private Set<InetAddress> allowlist = Set.of();
-    private int requestsPerSecond;
     private BigDecimal availableBalance = new BigDecimal("100.00");
     private BigDecimal unavailableBalance = new BigDecimal("20.00");
-    private BigDecimal price = new BigDecimal("0.05");
-    private int packageCalls = 1000;
-    private String parseService = "xparse";
-    private CallbackPolicy callbacks = CallbackPolicy.DEFAULT;
-    private ResultForm resultForm = ResultForm.ENVELOPE;
     private List<Fault> faults = List.of();
-    private Clock clock = Clock.systemUTC();
     private Consumer<String> callLines = line -> {};
-    private Path temporaryFolder = Path.of(System.getProperty("java.io.tmpdir"));
 
-    /** The address to listen on; by default only this machine can connect. */
+    /** Sets the address to listen on; by default only this machine can connect. */
     public LocalServiceOptions host(String value) {
-        host = Objects.requireNonNull(value);
+        builder.host(value);
+        host = value;
         return this;
     }
 
-    /** The port to listen on, 8090 by default; 0 takes a free one. */
+    /** Sets the port to listen on, 8090 by default; 0 selects a free one. */
     public LocalServiceOptions port(int value) {
-        port = atLeastZero("port", value);
+        builder.port(value);
+        port = value;
         return this;
     }
 
-    /** What calls have to bring; {@code local-app} and {@code local-secret} by default. */
-    public LocalServiceOptions credentials(Credentials value) {
-        credentials = Objects.requireNonNull(value);
+    /** Sets the credentials that calls must have, {@code local-app} and {@code local-secret} by default. */
+    public LocalServiceOptions credentials(String appId, String secretCode) {
+        builder.credentials(appId, secretCode);
         return this;
     }
 
-    /** The only client addresses that are let in (40103 for others); empty, the default, lets all in. */
+    /** Sets the allowed client addresses; other clients get 40103. Empty, the default, allows all. */
     public LocalServiceOptions allowlist(Set<InetAddress> value) {
-        allowlist = Set.copyOf(value);
+        builder.allowedClients(value);
         return this;
     }
 
-    /** How many document calls a second are admitted (40306 for more); 0, the default, for no limit. */
+    /** Sets the rate limit in billed calls per second; further calls get 40306. 0, the default, is no limit. */
     public LocalServiceOptions requestsPerSecond(int value) {
-        requestsPerSecond = atLeastZero("requestsPerSecond", value);
+        builder.requestsPerSecond(value);
         return this;
     }
 
-    /** Money that calls are paid from once packages are used up, 100 by default. */
+    /** Sets the balance that calls are billed to when the package is used up, 100.00 by default. */
     public LocalServiceOptions availableBalance(BigDecimal value) {
-        availableBalance = atLeastZero("availableBalance", value);
+        builder.balance(value, unavailableBalance);
+        availableBalance = value;
         return this;
     }
 
-    /** Money that is shown but cannot be spent, 20 by default. */
+    /** Sets the balance that is shown but not available, 20.00 by default. */
     public LocalServiceOptions unavailableBalance(BigDecimal value) {
-        unavailableBalance = atLeastZero("unavailableBalance", value);
+        builder.balance(availableBalance, value);
+        unavailableBalance = value;
         return this;
     }
 
-    /** What a document call costs that no package pays for, 0.05 by default. */
+    /** Sets the price of a call that is not billed to a package, 0.05 by default. */
     public LocalServiceOptions price(BigDecimal value) {
-        price = atLeastZero("price", value);
+        builder.price(value);
         return this;
     }
 
-    /** How many calls the account's package for document calls has, 1000 by default. */
+    /** Sets the calls of the package that calls are billed to first, 1000 by default. */
     public LocalServiceOptions packageCalls(int value) {
-        packageCalls = atLeastZero("packageCalls", value);
+        builder.packageCalls(value);
         return this;
     }
 
-    /** The path segment that names the parsing service, {@code xparse} by default. */
+    /** Sets the path segment of the parsing service, {@code xparse} by default. */
     public LocalServiceOptions parseService(String value) {
-        if (!value.matches("[A-Za-z0-9_-]+")) {
-            throw new IllegalArgumentException("parseService must be one path segment of letters, digits, - and _");
-        }
-        parseService = value;
+        builder.parseService(value);
         return this;
     }
 
-    /** How often and how patiently webhooks are called; three times, 30 seconds each, by default. */
+    /** Sets how callbacks are delivered: by default 3 attempts of 30 seconds, the second after one second. */
     public LocalServiceOptions callbacks(CallbackPolicy value) {
-        callbacks = Objects.requireNonNull(value);
+        builder.callbacks(value);
         return this;
     }
 
-    /** What lies behind a {@code result_url}; the whole envelope by default. */
+    /** Sets the content of a {@code result_url}, {@link ResultForm#ENVELOPE} by default. */
     public LocalServiceOptions resultForm(ResultForm value) {
-        resultForm = Objects.requireNonNull(value);
+        builder.resultForm(value);
         return this;
     }
 
-    /** Faults that strike from the start; more can be asked for at {@code /_local/faults}. */
+    /** Sets the faults at start; {@code /_local/faults} replaces them. */
     public LocalServiceOptions faults(List<Fault> value) {
         faults = List.copyOf(value);
         return this;
     }
 
-    /** Tells the time for packages, the QPS limit and the time lines of jobs. */
+    /** Sets the clock of packages, rate limit and timelines of jobs. */
     public LocalServiceOptions clock(Clock value) {
-        clock = Objects.requireNonNull(value);
+        builder.clock(value);
         return this;
     }
 
-    /** Takes one line a call: operation, outcome, milliseconds. */
+    /** Sets a consumer of one line for each call: operation, outcome, milliseconds. */
     public LocalServiceOptions callLines(Consumer<String> value) {
-        callLines = Objects.requireNonNull(value);
+        callLines = value;
         return this;
     }
 
-    /** An existing folder in which the service makes its own for uploads; the system's by default. */
+    /** Sets an existing folder, in which the service creates its own for uploads; the system's folder by default. */
     public LocalServiceOptions temporaryFolder(Path value) {
-        temporaryFolder = Objects.requireNonNull(value);
+        builder.temporaryFolder(value);
         return this;
     }
 
-    String host() {
-        return host;
+    DocprocTestServiceBuilder builder() {
+        return builder.balance(availableBalance, unavailableBalance);
     }
 
-    int port() {
-        return port;
-    }
-
-    Credentials credentials() {
-        return credentials;
-    }
-
-    Set<InetAddress> allowlist() {
-        return allowlist;
-    }
-
-    int requestsPerSecond() {
-        return requestsPerSecond;
-    }
-
-    Balance balance() {
-        return new Balance(availableBalance, unavailableBalance);
-    }
-
-    BigDecimal price() {
-        return price;
-    }
-
-    int packageCalls() {
-        return packageCalls;
-    }
-
-    String parseService() {
-        return parseService;
-    }
-
-    CallbackPolicy callbacks() {
-        return callbacks;
-    }
-
-    ResultForm resultForm() {
-        return resultForm;
+    String address() {
+        return host + ":" + port;
     }
 
     List<Fault> faults() {
         return faults;
     }
 
-    Clock clock() {
-        return clock;
-    }
-
     Consumer<String> callLines() {
         return callLines;
-    }
-
-    Path temporaryFolder() {
-        return temporaryFolder;
-    }
-
-    private static int atLeastZero(String name, int value) {
-        if (value < 0) {
-            throw new IllegalArgumentException(name + " must not be negative, but is " + value);
-        }
-        return value;
-    }
-
-    private static BigDecimal atLeastZero(String name, BigDecimal value) {
-        if (value.signum() < 0) {
-            throw new IllegalArgumentException(name + " must not be negative, but is " + value);
-        }
-        return value;
     }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local;
 
-import io.docproc.local.account.Credentials;
 import io.docproc.local.fault.Fault;
 import io.docproc.local.fault.FaultDefinition;
-import io.docproc.local.job.CallbackPolicy;
-import io.docproc.local.job.ResultForm;
+import io.docproc.test.CallbackPolicy;
+import io.docproc.test.ResultForm;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -91,16 +91,20 @@ public final class Main implements Callable<Integer> {
 
     private LocalService service;
 
-    public static void main(String[] args) {
-        int exitCode = new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(args);
+    /** Runs the service until the process is stopped. */
+    public static void main(String[] args) throws InterruptedException {
+        Main main = new Main();
+        int exitCode =
+                new CommandLine(main).setCaseInsensitiveEnumValuesAllowed(true).execute(args);
         if (exitCode != 0) {
             System.exit(exitCode);
         }
+        if (main.service != null) {
+            Thread.currentThread().join();
+        }
     }
 
-    /** Starts the service; its threads keep the process alive. */
+    /** Starts the service. */
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -131,7 +135,7 @@ public final class Main implements Callable<Integer> {
             return new LocalServiceOptions()
                     .host(host)
                     .port(port)
-                    .credentials(new Credentials(appId, secretCode))
+                    .credentials(appId, secretCode)
                     .allowlist(allowlist)
                     .requestsPerSecond(requestsPerSecond)
                     .availableBalance(balance)
@@ -147,7 +151,7 @@ public final class Main implements Callable<Integer> {
                         out.println(line);
                         out.flush();
                     });
-        } catch (ServiceException | IllegalArgumentException e) {
+        } catch (ServiceErrorException | IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
         }
     }

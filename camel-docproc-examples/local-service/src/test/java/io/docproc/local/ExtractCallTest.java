@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExtractCallTest extends EchoServiceTest {
     @Test
     void theAnswerHasEveryFieldOfTheInterfaceDocument() throws Exception {
-        JsonNode json = service.postJson(EXTRACT, "{\"file\":{\"file_base64\":\"aGVsbG8=\"},\"schema\":{}}")
+        JsonNode json = service.postJson(
+                        EXTRACT, "{\"file\":{\"file_base64\":\"aGVsbG8=\"},\"schema\":{\"properties\":{}}}")
                 .json();
 
         assertThat(json.path("code").asInt()).isEqualTo(200);
@@ -34,7 +35,7 @@ class ExtractCallTest extends EchoServiceTest {
         JsonNode result = service.postJson(
                         EXTRACT,
                         """
-                        {"extract_options":{"stamp":true},"schema":{"type":"object"},"parse_options":{"page_start":2},
+                        {"extract_options":{"stamp":true},"schema":{"type":"object","properties":{}},"parse_options":{"page_start":2},
                          "file":{"file_name":"a.txt","file_base64":"aGVsbG8="}}
                         """)
                 .json()
@@ -47,12 +48,14 @@ class ExtractCallTest extends EchoServiceTest {
     }
 
     @Test
-    void base64WinsOverAUrl() throws Exception {
+    void eitherTheDocumentOrItsUrlIsAllowed() throws Exception {
         RunningService.ResponseWriter reply = service.postJson(
                 EXTRACT,
-                "{\"file\":{\"file_url\":\"http://127.0.0.1:1/x\",\"file_base64\":\"aGVsbG8=\"},\"schema\":{}}");
+                "{\"file\":{\"file_url\":\"http://127.0.0.1:1/x\",\"file_base64\":\"aGVsbG8=\"},"
+                        + "\"schema\":{\"properties\":{}}}");
 
-        assertThat(reply.code()).isEqualTo(200);
+        assertThat(reply.code()).isEqualTo(40004);
+        assertThat(reply.json().path("message").asText()).contains("either file_base64 or file_url");
     }
 
     @ParameterizedTest
@@ -61,9 +64,9 @@ class ExtractCallTest extends EchoServiceTest {
             quoteCharacter = '~',
             textBlock =
                     """
-                    {"schema":{}}                                              | 40305 | file_base64
-                    {"file":{"file_base64":""},"schema":{}}                    | 40305 | file_base64
-                    {"file":{"file_base64":null,"file_url":""},"schema":{}}    | 40305 | file_base64
+                    {"schema":{"properties":{}}}                                              | 40305 | file_base64
+                    {"file":{"file_base64":""},"schema":{"properties":{}}}                    | 40305 | file_base64
+                    {"file":{"file_base64":null,"file_url":""},"schema":{"properties":{}}}    | 40305 | file_base64
                     {"file":{"file_base64":"aGVsbG8="}}                        | 40004 | schema is required
                     {"file":{"file_base64":"aGVsbG8="},"schema":[]}            | 40004 | schema is []
                     {"file":{"file_base64":"a*b!"},"schema":{}}                | 40004 | file.file_base64

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.local.crop.CropParameters;
 import io.docproc.local.crop.CropResult;
-import io.docproc.local.endpoint.DocumentProcessors;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ final class FakeProcessors {
         try {
             byte[] document = Files.readAllBytes(file);
             if (java.util.Arrays.equals(document, UNSUPPORTED)) {
-                throw new ServiceException(40303, "unsupported file type: fake");
+                throw new ServiceErrorException(40303, "unsupported file type: fake");
             }
             if (java.util.Arrays.equals(document, CRASHING)) {
                 throw new IllegalStateException("the work broke down");

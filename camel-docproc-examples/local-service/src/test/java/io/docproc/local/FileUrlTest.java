@@ -72,8 +72,8 @@ class FileUrlTest {
 
     @Test
     void extractionTakesTheFileNameFromTheUrl() throws Exception {
-        RunningService.ResponseWriter reply =
-                service.postJson(EXTRACT, "{\"file\":{\"file_url\":\"" + filesUrl + "/scan.jpg\"},\"schema\":{}}");
+        RunningService.ResponseWriter reply = service.postJson(
+                EXTRACT, "{\"file\":{\"file_url\":\"" + filesUrl + "/scan.jpg\"},\"schema\":{\"properties\":{}}}");
 
         assertThat(reply.json().at("/result/file_name").asText()).isEqualTo("scan.jpg");
         assertThat(reply.json().at("/result/bytes").asInt()).isEqualTo(DOCUMENT.length);

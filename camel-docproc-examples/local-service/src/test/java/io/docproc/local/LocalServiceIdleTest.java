@@ -4,7 +4,6 @@ package io.docproc.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.local.endpoint.DocumentProcessors;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.Socket;

@@ -50,10 +50,10 @@ class MainTest {
             delimiter = '|',
             textBlock =
                     """
-                    --qps      | -1                    | requestsPerSecond must not be negative
+                    --qps      | -1                    | requestsPerSecond is -1; allowed are
                     --fault    | kind=nonsense         | kind is nonsense; allowed:
                     --fault    | nonsense              | key=value pairs
-                    --balance  | -1                    | availableBalance must not be negative
+                    --balance  | -1                    | availableBalance is -1; allowed are
                     --port     | many                  | '--port'
                     --parse-service | a/b              | one path segment
                     """)

@@ -6,7 +6,7 @@ import static io.docproc.local.RunningService.PARSE_ASYNC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.local.job.ResultForm;
+import io.docproc.test.ResultForm;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,7 +175,7 @@ class ParseJobCallsTest {
     @Test
     void aGuessedResultIsAnUnknownUrl() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            assertThat(service.get("/_local/results/guess").code()).isEqualTo(40400);
+            assertThat(service.get("/results/guess").code()).isEqualTo(40400);
         }
     }
 

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.local.endpoint.DocumentProcessors;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

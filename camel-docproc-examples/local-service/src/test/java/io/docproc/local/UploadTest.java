@@ -8,7 +8,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.local.crop.CropResult;
-import io.docproc.local.endpoint.DocumentProcessors;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -173,7 +172,7 @@ class UploadTest {
                 BodyPublishers.ofInputStream(() -> concat(
                         bytes("{\"file\":{\"file_base64\":\""),
                         new SameByte(groups * 4, (byte) 'A'),
-                        bytes("\"},\"schema\":{}}"))));
+                        bytes("\"},\"schema\":{\"properties\":{}}}"))));
     }
 
     private static InputStream bytes(String text) {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.local.job.CallbackPolicy;
+import io.docproc.test.CallbackPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ class WebhookCallsTest {
         assertThat(callback.body().path("job_id").asText()).isEqualTo(id);
         assertThat(callback.body().path("status").asText()).isEqualTo("completed");
         assertThat(callback.body().path("result_url").asText())
-                .startsWith(service.service().baseUrl() + "/_local/results/");
+                .startsWith(service.service().baseUrl() + "/results/");
         awaitEvents(id, "submitted", "started", "finished", "callback answered");
     }
 

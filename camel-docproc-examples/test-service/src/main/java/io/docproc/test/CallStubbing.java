@@ -4,11 +4,12 @@ package io.docproc.test;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.util.Map;
+import java.util.Set;
 
 /** Programs the responses of the other operations, and of paths that are no operation. */
 public final class CallStubbing extends Stubbing<CallStubbing> {
-    CallStubbing(Operation operation, StubRegistry<CallAction> registry) {
-        super(operation, registry);
+    CallStubbing(Set<Operation> operations, StubRegistry<CallAction> registry) {
+        super(operations, registry);
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.docproc.test;
 import io.docproc.test.internal.stub.CallbackAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import io.docproc.test.internal.stub.StubRule;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -29,29 +31,29 @@ public final class CallbackStubbing {
         return this;
     }
 
-    /** Sends the callback as without fault; for {@link Stub#delay}. */
-    public Stub send() {
-        return add(CallbackAction.SEND);
+    /** Delays the callback, in addition to other delays, and leaves it to the next fault. */
+    public Stub delay(Duration delay) {
+        return add(Optional.empty()).delay(delay);
     }
 
     /** Does not send the callback. */
     public Stub lose() {
-        return add(CallbackAction.LOSE);
+        return addAction(CallbackAction.LOSE);
     }
 
     /** Sends the callback again after the first one was responded to. */
     public Stub duplicate() {
-        return add(CallbackAction.DUPLICATE);
+        return addAction(CallbackAction.DUPLICATE);
     }
 
     /** Sends the callback twice at the same time. */
     public Stub duplicateConcurrently() {
-        return add(CallbackAction.DUPLICATE_CONCURRENTLY);
+        return addAction(CallbackAction.DUPLICATE_CONCURRENTLY);
     }
 
     /** Sends the callback after the callback of the next job, at the latest after 2 seconds. */
     public Stub reorder() {
-        return add(CallbackAction.REORDER);
+        return addAction(CallbackAction.REORDER);
     }
 
     /**
@@ -59,12 +61,16 @@ public final class CallbackStubbing {
      * callback URL with a changed value, and one without query.
      */
     public Stub forge() {
-        return add(CallbackAction.FORGE);
+        return addAction(CallbackAction.FORGE);
     }
 
-    private Stub add(CallbackAction action) {
+    private Stub addAction(CallbackAction action) {
+        return add(Optional.of(action));
+    }
+
+    private Stub add(Optional<CallbackAction> action) {
         StubRule<CallbackAction> rule = new StubRule<>(condition, action, StubRule.Phase.REQUEST);
         registry.add(rule);
-        return new Stub(rule, Stub.Kind.RESPONSE);
+        return new Stub(rule, registry, Stub.Kind.CONDITIONAL);
     }
 }

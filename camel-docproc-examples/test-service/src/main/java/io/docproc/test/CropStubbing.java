@@ -6,11 +6,12 @@ import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Programs the responses of {@code crop}. */
 public final class CropStubbing extends Stubbing<CropStubbing> {
     CropStubbing(StubRegistry<CallAction> registry) {
-        super(Operation.CROP, registry);
+        super(Set.of(Operation.CROP), registry);
     }
 
     @Override

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
+import static io.docproc.test.Arguments.requireNotNegative;
+
 import io.docproc.test.internal.server.ServiceState;
 import io.docproc.test.internal.server.TestServerHandle;
 import java.math.BigDecimal;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Programmable stand-in for the document-processing service. It listens on a free port of the loopback interface,
+ * Programmable stand-in for the document-processing service. By default it listens on a free port of the loopback interface,
  * checks each request against the contract of the service, responds with generated data, and bills calls to an account in
  * memory. Responses, faults and the completion of parse jobs can be programmed.
  *
@@ -53,12 +57,12 @@ public class DocprocTestService implements AutoCloseable {
 
     /** Returns the App ID that the service accepts. */
     public final String appId() {
-        return settings.service().credentials().appId();
+        return settings.service().account().credentials().appId();
     }
 
     /** Returns the Secret Code that the service accepts. */
     public final String secretCode() {
-        return settings.service().credentials().secretCode();
+        return settings.service().account().credentials().secretCode();
     }
 
     /**
@@ -79,7 +83,7 @@ public class DocprocTestService implements AutoCloseable {
         return Map.of(
                 prefix + "base-url", baseUrl(),
                 prefix + "workflow-url", baseUrl(),
-                prefix + "parse-service", settings.service().parseService(),
+                prefix + "parse-service", settings.service().jobs().parseService(),
                 prefix + "app-id", appId(),
                 prefix + "secret-code", secretCode(),
                 prefix + "callback-secret", callbackSecret());
@@ -107,15 +111,16 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
-     * Programs responses of an operation, for example of {@link Operation#BALANCE}.
+     * Programs responses of operations, for example of {@link Operation#BALANCE}.
      *
      * @throws IllegalArgumentException for {@link Operation#CALL}, see {@link #whenCall}
      */
-    public final CallStubbing when(Operation operation) {
-        if (operation == Operation.CALL) {
+    public final CallStubbing when(Operation operation, Operation... more) {
+        Set<Operation> operations = EnumSet.of(operation, more);
+        if (operations.contains(Operation.CALL)) {
             throw new IllegalArgumentException("Operation call needs a path; use whenCall(path).");
         }
-        return new CallStubbing(operation, state().callStubs());
+        return new CallStubbing(operations, state().callStubs());
     }
 
     /**
@@ -124,7 +129,7 @@ public class DocprocTestService implements AutoCloseable {
      * @param path the path with its leading slash and without query
      */
     public final CallStubbing whenCall(String path) {
-        return new CallStubbing(Operation.CALL, state().callStubs())
+        return new CallStubbing(Set.of(Operation.CALL), state().callStubs())
                 .matching(request -> request.path().equals(path));
     }
 
@@ -214,13 +219,13 @@ public class DocprocTestService implements AutoCloseable {
         return calls().stream().filter(ReceivedCall::billed).toList();
     }
 
-    /** Returns the available balance: 10000.00 at first, less 0.01 for each billed call. */
+    /** Returns the available balance: by default 10000.00 at first, less 0.01 for each billed call. */
     public final BigDecimal balance() {
         return state().account().balance().available();
     }
 
     /**
-     * Sets the available balance. A billed call costs 0.01, and fails with 40003 if the balance is less.
+     * Sets the available balance. A billed call fails with 40003 if the balance is less than its price.
      *
      * @throws IllegalArgumentException if the balance is negative
      */
@@ -229,14 +234,21 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
+     * Adds to the available balance and to the calls of the package that is used up before it.
+     *
+     * @throws IllegalArgumentException if a number is negative
+     */
+    public final void topUp(BigDecimal amount, int calls) {
+        state().account().topUp(requireNotNegative("amount", amount), requireNotNegative("calls", calls));
+    }
+
+    /**
      * Sets the remaining calls of a package that billed calls use up before the balance; 0 at first.
      *
      * @throws IllegalArgumentException if the number is negative
      */
     public final void packageCalls(int calls) {
-        state().account()
-                .setPackageCalls(requireNotNegative("packageCalls", BigDecimal.valueOf(calls))
-                        .intValue());
+        state().account().setPackageCalls(requireNotNegative("packageCalls", calls));
     }
 
     /**
@@ -245,9 +257,12 @@ public class DocprocTestService implements AutoCloseable {
      * @throws IllegalArgumentException if the number is negative
      */
     public final void requestsPerSecond(int calls) {
-        state().rateWindow()
-                .setCallsPerSecond(requireNotNegative("requestsPerSecond", BigDecimal.valueOf(calls))
-                        .intValue());
+        state().rateWindow().setCallsPerSecond(requireNotNegative("requestsPerSecond", calls));
+    }
+
+    /** Returns whether no client is connected, and each job is completed or failed. Callbacks may be outstanding. */
+    public final boolean isIdle() {
+        return server.get().isIdle();
     }
 
     /**
@@ -266,12 +281,5 @@ public class DocprocTestService implements AutoCloseable {
 
     private ServiceState state() {
         return server.get().state();
-    }
-
-    private static BigDecimal requireNotNegative(String name, BigDecimal value) {
-        if (value.signum() < 0) {
-            throw new IllegalArgumentException(name + " is " + value + "; allowed are numbers from 0.");
-        }
-        return value;
     }
 }

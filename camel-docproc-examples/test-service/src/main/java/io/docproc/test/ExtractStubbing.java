@@ -6,11 +6,12 @@ import io.docproc.test.internal.responder.ExtractionResult;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.util.Map;
+import java.util.Set;
 
 /** Programs the responses of {@code extract}. */
 public final class ExtractStubbing extends Stubbing<ExtractStubbing> {
     ExtractStubbing(StubRegistry<CallAction> registry) {
-        super(Operation.EXTRACT, registry);
+        super(Set.of(Operation.EXTRACT), registry);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.docproc.test.internal.responder.ParsedText;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Programs the responses of {@code parseAsync} and the completion of the jobs. Without a stub a job stays in progress
@@ -17,7 +18,7 @@ public final class ParseAsyncStubbing extends Stubbing<ParseAsyncStubbing> {
     private final ParseJobs jobs;
 
     ParseAsyncStubbing(StubRegistry<CallAction> registry, ParseJobs jobs) {
-        super(Operation.PARSE_ASYNC, registry);
+        super(Set.of(Operation.PARSE_ASYNC), registry);
         this.jobs = jobs;
     }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param resultUrl the URL of the result; empty unless the job is completed
  * @param message the reason of a failed job; empty otherwise
  * @param callbacks the callbacks that were sent and responded to so far, in order
+ * @param events the events so far, in order
  */
 public record ParseJob(
         String id,
@@ -21,10 +22,12 @@ public record ParseJob(
         ServiceRequest request,
         Optional<URI> resultUrl,
         Optional<String> message,
-        List<SentCallback> callbacks) {
+        List<SentCallback> callbacks,
+        List<JobEvent> events) {
 
-    /** Copies the callbacks. */
+    /** Copies callbacks and events. */
     public ParseJob {
         callbacks = List.copyOf(callbacks);
+        events = List.copyOf(events);
     }
 }

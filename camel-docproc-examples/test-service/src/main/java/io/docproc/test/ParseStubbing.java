@@ -5,11 +5,12 @@ import io.docproc.test.internal.responder.ParsedText;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.util.Map;
+import java.util.Set;
 
 /** Programs the responses of {@code parseSync}. */
 public final class ParseStubbing extends Stubbing<ParseStubbing> {
     ParseStubbing(StubRegistry<CallAction> registry) {
-        super(Operation.PARSE_SYNC, registry);
+        super(Set.of(Operation.PARSE_SYNC), registry);
     }
 
     @Override

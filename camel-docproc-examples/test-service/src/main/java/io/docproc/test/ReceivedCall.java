@@ -14,18 +14,28 @@ import java.util.function.UnaryOperator;
  * @param code the {@code code} of the response, 200 for success; empty if a fault replaced the response
  * @param outcome the code as text, or the fault: {@code http-<status>}, {@code disconnected},
  *     {@code disconnected-during-response}, {@code truncated}, {@code garbage} or {@code content-type}
- * @param billed whether the call was billed
+ * @param charge the price of the call; empty if it was not billed
  * @param duration the time from the first byte of the request to the response
  */
 public record ReceivedCall(
-        ServiceRequest request, String requestId, OptionalInt code, String outcome, boolean billed, Duration duration) {
+        ServiceRequest request,
+        String requestId,
+        OptionalInt code,
+        String outcome,
+        Optional<Charge> charge,
+        Duration duration) {
 
     /** Returns a copy whose document is changed, for example to one without content. */
     public ReceivedCall withDocument(UnaryOperator<RequestDocument> change) {
         ServiceRequest changed = request.document()
                 .map(it -> request.withDocument(change.apply(it)))
                 .orElse(request);
-        return new ReceivedCall(changed, requestId, code, outcome, billed, duration);
+        return new ReceivedCall(changed, requestId, code, outcome, charge, duration);
+    }
+
+    /** Returns whether the call was billed. */
+    public boolean billed() {
+        return charge.isPresent();
     }
 
     /** Returns the called operation. */

@@ -2,15 +2,24 @@
 package io.docproc.test;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /** The uploaded document of a call. Thread-safe. */
 public final class RequestDocument {
-    private static final long MAX_RETAINED_BYTES = 1024 * 1024;
+    /** The size up to which {@link #of(Path)} keeps the content of a document. */
+    public static final long MAX_RETAINED_BYTES = 1024L * 1024;
+
+    private static final int FILE_ID_BYTES = 16;
 
     private final Path file;
     private final long size;
@@ -30,9 +39,17 @@ public final class RequestDocument {
      * @throws IOException if the file cannot be read
      */
     public static RequestDocument of(Path file) throws IOException {
+        return of(file, MAX_RETAINED_BYTES);
+    }
+
+    /**
+     * Describes a document in a file. Its content is kept in memory up to a size.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public static RequestDocument of(Path file, long maxRetainedBytes) throws IOException {
         long size = Files.size(file);
-        Optional<byte[]> content =
-                size <= MAX_RETAINED_BYTES ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+        Optional<byte[]> content = size <= maxRetainedBytes ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
         return new RequestDocument(file, size, content, Optional.of(file));
     }
 
@@ -54,6 +71,21 @@ public final class RequestDocument {
      */
     public byte[] bytes() {
         return retained.map(byte[]::clone).orElseGet(this::read);
+    }
+
+    /**
+     * Returns the id that the service gives to the document: 32 hexadecimal digits, the same for the same content.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public String fileId() throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+            return HexFormat.of().formatHex(digest.digest(), 0, FILE_ID_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Returns the content decoded as UTF-8; see {@link #bytes()}. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * Request that the test service received. It contains no credentials.
  *
  * @param operation the called operation
+ * @param origin the scheme, host and port that the client called
  * @param method the HTTP method
  * @param path the path below the base URL, for example {@code /user/finance/balance}
  * @param parameters the decoded query parameters; of a repeated parameter the first value
@@ -23,6 +24,7 @@ import java.util.Optional;
  */
 public record ServiceRequest(
         Operation operation,
+        URI origin,
         String method,
         String path,
         Map<String, String> parameters,
@@ -38,9 +40,11 @@ public record ServiceRequest(
     }
 
     /** Returns a request that consists of its request line only. */
-    public static ServiceRequest of(Operation operation, String method, String path, Map<String, String> parameters) {
+    public static ServiceRequest of(
+            Operation operation, URI origin, String method, String path, Map<String, String> parameters) {
         return new ServiceRequest(
                 operation,
+                origin,
                 method,
                 path,
                 parameters,
@@ -54,29 +58,30 @@ public record ServiceRequest(
     /** Returns a copy with an uploaded document. */
     public ServiceRequest withDocument(RequestDocument uploaded) {
         return new ServiceRequest(
-                operation, method, path, parameters, fileName, Optional.of(uploaded), fileUrl, webhook, body);
+                operation, origin, method, path, parameters, fileName, Optional.of(uploaded), fileUrl, webhook, body);
     }
 
     /** Returns a copy with the URL of a document. */
     public ServiceRequest withFileUrl(URI url) {
         return new ServiceRequest(
-                operation, method, path, parameters, fileName, document, Optional.of(url), webhook, body);
+                operation, origin, method, path, parameters, fileName, document, Optional.of(url), webhook, body);
     }
 
     /** Returns a copy with a file name. */
     public ServiceRequest withFileName(String name) {
         return new ServiceRequest(
-                operation, method, path, parameters, Optional.of(name), document, fileUrl, webhook, body);
+                operation, origin, method, path, parameters, Optional.of(name), document, fileUrl, webhook, body);
     }
 
     /** Returns a copy with a callback URL. */
     public ServiceRequest withWebhook(URI url) {
         return new ServiceRequest(
-                operation, method, path, parameters, fileName, document, fileUrl, Optional.of(url), body);
+                operation, origin, method, path, parameters, fileName, document, fileUrl, Optional.of(url), body);
     }
 
     /** Returns a copy with a JSON body. */
     public ServiceRequest withBody(ObjectNode json) {
-        return new ServiceRequest(operation, method, path, parameters, fileName, document, fileUrl, webhook, json);
+        return new ServiceRequest(
+                operation, origin, method, path, parameters, fileName, document, fileUrl, webhook, json);
     }
 }

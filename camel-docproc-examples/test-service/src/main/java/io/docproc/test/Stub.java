@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
+import io.docproc.test.internal.stub.StubRegistry;
 import io.docproc.test.internal.stub.StubRule;
 import java.time.Duration;
 
 /**
  * A programmed response or fault. Applies to each matching call until the service is reset, unless it is limited. The
  * stub that was added last precedes. A stub that does not apply leaves the call to the next one, and finally to the
- * default response. Thread-safe.
+ * default response. Each matching call counts for {@link #skip} and {@link #every}, also if another stub precedes.
+ * Thread-safe.
  */
 public final class Stub {
     private final StubRule<?> rule;
+    private final StubRegistry<?> registry;
     private final Kind kind;
 
     /** Tells which stubs may precede the request body. */
     enum Kind {
-        UNCONDITIONAL_FAULT,
-        RESPONSE
+        UNCONDITIONAL,
+        CONDITIONAL
     }
 
-    Stub(StubRule<?> rule, Kind kind) {
+    Stub(StubRule<?> rule, StubRegistry<?> registry, Kind kind) {
         this.rule = rule;
+        this.registry = registry;
         this.kind = kind;
     }
 
@@ -55,6 +59,18 @@ public final class Stub {
     }
 
     /**
+     * Applies to one matching call, and from there to every nth.
+     *
+     * @param first the number of the first call, counted from 1
+     * @throws IllegalArgumentException if a number is less than 1
+     */
+    public Stub every(int calls, int first) {
+        rule.setSkipped(atLeast("first", 1, first) - atLeast("every", 1, calls));
+        rule.setInterval(calls);
+        return this;
+    }
+
+    /**
      * Waits before the action. The wait occupies no thread, and ends when the service is closed.
      *
      * @throws IllegalArgumentException if the delay is negative
@@ -68,19 +84,24 @@ public final class Stub {
     }
 
     /**
-     * Applies before the request body is read, as the error of a gateway that rejects an upload. The call log then shows
-     * neither document nor file name. Precedes all stubs without this setting.
+     * Applies before the request body is read and checked, so that calls with invalid parameters count too. A fault that
+     * does not need the request responds without reading it, as a gateway that rejects an upload does; the call log then
+     * shows neither document nor file name. Precedes all stubs without this setting.
      *
-     * @throws IllegalStateException if the stub has a condition or needs the request for its response
+     * @throws IllegalStateException if the stub has a condition
      */
-    public Stub withoutReadingBody() {
-        if (kind != Kind.UNCONDITIONAL_FAULT) {
-            throw new IllegalStateException(
-                    "withoutReadingBody() is available to fail, failWithStatus and disconnect of a"
-                            + " stub without condition; this stub needs the request body.");
+    public Stub beforeRequestBody() {
+        if (kind != Kind.UNCONDITIONAL) {
+            throw new IllegalStateException("beforeRequestBody() is available to stubs without condition, because a"
+                    + " condition needs the request body.");
         }
         rule.setPhase(StubRule.Phase.REQUEST_LINE);
         return this;
+    }
+
+    /** Removes the stub. Calls that it has already been applied to keep their response. */
+    public void remove() {
+        registry.remove(rule);
     }
 
     /** Returns how often the stub was applied. */

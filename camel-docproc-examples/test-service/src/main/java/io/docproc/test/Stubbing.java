@@ -3,15 +3,18 @@ package io.docproc.test;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.internal.stub.CallAction;
+import io.docproc.test.internal.stub.CallTarget;
 import io.docproc.test.internal.stub.Delivery;
 import io.docproc.test.internal.stub.StubRegistry;
 import io.docproc.test.internal.stub.StubRule;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Programs the responses of an operation: first the conditions, then the response or the fault.
+ * Programs the responses of operations: first the conditions, then the response or the fault.
  *
  * <p>A response is created after the request was checked against the contract, including the document's type and size,
  * and is billed. A fault precedes the check of the document, and is billed only where its method says so. Only calls of
@@ -22,15 +25,15 @@ import java.util.function.Predicate;
 public abstract class Stubbing<S extends Stubbing<S>> {
     private static final int PARTIAL_FAILURE = 50207;
 
-    private final Operation operation;
+    private final Set<Operation> operations;
     private final StubRegistry<CallAction> registry;
     private Predicate<ServiceRequest> condition;
     private boolean unconditional = true;
 
-    Stubbing(Operation operation, StubRegistry<CallAction> registry) {
-        this.operation = operation;
+    Stubbing(Set<Operation> operations, StubRegistry<CallAction> registry) {
+        this.operations = operations;
         this.registry = registry;
-        this.condition = request -> request.operation() == operation;
+        this.condition = request -> operations.contains(request.operation());
     }
 
     abstract S self();
@@ -50,6 +53,11 @@ public abstract class Stubbing<S extends Stubbing<S>> {
     /** Responds as without stub; for {@link Stub#delay}. Billed. */
     public final Stub respond() {
         return process(Optional.empty(), Delivery.COMPLETE);
+    }
+
+    /** Delays the call, in addition to other delays, and leaves its response to the next stub. */
+    public final Stub delay(Duration delay) {
+        return register(Optional.empty(), StubRule.Phase.REQUEST).delay(delay);
     }
 
     /** Responds with the payload that the responder creates. Billed. */
@@ -73,7 +81,7 @@ public abstract class Stubbing<S extends Stubbing<S>> {
      */
     public final Stub fail(int code, String message) {
         ErrorCodes.requireError(code);
-        return fault(call -> call.refuse(code, message));
+        return action(call -> call.refuse(code, message));
     }
 
     /**
@@ -87,7 +95,7 @@ public abstract class Stubbing<S extends Stubbing<S>> {
             throw new IllegalArgumentException(
                     "HTTP status " + httpStatus + " is not a failure; allowed are 200 and 300 to 599.");
         }
-        return fault(call -> call.respondPage(httpStatus));
+        return action(call -> call.respondPage(httpStatus));
     }
 
     /**
@@ -98,7 +106,7 @@ public abstract class Stubbing<S extends Stubbing<S>> {
     public final Stub disconnect(Disconnect point) {
         return switch (point) {
             case BEFORE_REQUEST_BODY -> disconnectFirst();
-            case AFTER_REQUEST -> fault(call -> call.disconnect());
+            case AFTER_REQUEST -> action(CallTarget::disconnectAfterRequest);
             case BEFORE_RESPONSE -> process(Optional.empty(), Delivery.of(Delivery.Mode.DISCONNECT_BEFORE));
             case DURING_RESPONSE -> process(Optional.empty(), Delivery.of(Delivery.Mode.DISCONNECT_DURING));
         };
@@ -129,12 +137,11 @@ public abstract class Stubbing<S extends Stubbing<S>> {
     }
 
     private Stub process(Optional<Responder> responder, Delivery delivery) {
-        return register(call -> call.process(responder, delivery), StubRule.Phase.REQUEST, Stub.Kind.RESPONSE);
+        return action(call -> call.process(responder, delivery));
     }
 
-    private Stub fault(CallAction action) {
-        return register(
-                action, StubRule.Phase.REQUEST, unconditional ? Stub.Kind.UNCONDITIONAL_FAULT : Stub.Kind.RESPONSE);
+    private Stub action(CallAction action) {
+        return register(Optional.of(action), StubRule.Phase.REQUEST);
     }
 
     private Stub disconnectFirst() {
@@ -142,17 +149,17 @@ public abstract class Stubbing<S extends Stubbing<S>> {
             throw new IllegalStateException("BEFORE_REQUEST_BODY is available to stubs without condition, because a"
                     + " condition needs the request body; use AFTER_REQUEST.");
         }
-        return register(call -> call.disconnect(), StubRule.Phase.REQUEST_LINE, Stub.Kind.UNCONDITIONAL_FAULT);
+        return register(Optional.of(CallTarget::disconnect), StubRule.Phase.REQUEST_LINE);
     }
 
-    private Stub register(CallAction action, StubRule.Phase phase, Stub.Kind kind) {
+    private Stub register(Optional<CallAction> action, StubRule.Phase phase) {
         StubRule<CallAction> rule = new StubRule<>(condition, action, phase);
         registry.add(rule);
-        return new Stub(rule, kind);
+        return new Stub(rule, registry, unconditional ? Stub.Kind.UNCONDITIONAL : Stub.Kind.CONDITIONAL);
     }
 
     @Override
     public String toString() {
-        return "Stubbing[" + operation + "]";
+        return "Stubbing" + operations;
     }
 }

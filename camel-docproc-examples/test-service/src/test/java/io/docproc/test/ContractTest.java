@@ -66,8 +66,8 @@ class ContractTest {
                 "?only_position=true | only_position is true; allowed: 0, 1",
                 "?jpeg_quality=101 | jpeg_quality is 101; allowed: 1 to 100",
                 "?size_and_position=1 | query parameter is size_and_position",
-                "?size_and_positon=0,0,1,1 | size_and_positon is 0,0,1,1; allowed: width,height,x1",
-                "?size_and_positon=0,0,0,0,0,9,9,9,9,0 | corners clockwise",
+                "?size_and_positon=0,0,1,1 | size_and_positon must be width,height,x1,y1,x2,y2,x3,y3,x4,y4; there are 4 values",
+                "?size_and_positon=0,0,0,0,0,9,9,9,9,0 | clockwise",
                 "?crop_image=1&crop_image=1 | crop_image is [1, 1]; allowed: one value"
             })
     void aWrongCropParameterIsRefused(String query, String message) throws Exception {
@@ -199,7 +199,7 @@ class ContractTest {
                 "{'name':'n'} | workspace_id is required",
                 "{FIELD} | name is required",
                 "{FIELD,'name':'n','alias':'a'} | alias is \"a\"; allowed: an array of strings",
-                "{FIELD,'name':'n','extract_model':'best'} | extract_model is best",
+                "{FIELD,'name':'n','extract_model':'best'} | extract_model is \"best\"",
                 "{FIELD,'name':'n','transform_settings':{'type':'regex'}} | exactly one of datetime_settings"
             })
     void aWrongFieldIsRefused(String request, String message) throws Exception {
@@ -235,7 +235,7 @@ class ContractTest {
         assertRefused(http.get("/nowhere"), 40400, "GET /nowhere");
         assertRefused(http.get(HttpTestClient.CROP), 40400, "GET " + HttpTestClient.CROP);
         assertRefused(http.get(HttpTestClient.PARSE_ASYNC + "/unknown"), 40004, "job_id is unknown");
-        assertRefused(http.get("/results/unknown"), 40004, "result_id is unknown");
+        assertRefused(http.get("/results/unknown"), 40400, "/results/unknown");
     }
 
     @Test

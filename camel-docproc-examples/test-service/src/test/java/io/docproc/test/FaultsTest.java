@@ -53,7 +53,7 @@ class FaultsTest {
         return Stream.of(
                 fault("code", it -> it.fail(40306), DocprocRateLimitException.class, "40306", 0),
                 fault("other code", it -> it.fail(41234, "?"), DocprocException.class, "41234", 0),
-                fault("early code", it -> it.fail(500).withoutReadingBody(), DocprocServerException.class, "500", 0),
+                fault("early code", it -> it.fail(500).beforeRequestBody(), DocprocServerException.class, "500", 0),
                 fault("429", it -> it.failWithStatus(429), DocprocRateLimitException.class, "http-429", 0),
                 fault("503", it -> it.failWithStatus(503), DocprocInvalidResponseException.class, "http-503", 0),
                 fault("page", it -> it.failWithStatus(200), DocprocInvalidResponseException.class, "http-200", 0),
@@ -144,7 +144,7 @@ class FaultsTest {
     void closingEndsADelay(String kind) throws Exception {
         DocprocTestService slow = DocprocTestService.start();
         Stub stub = kind.equals("early")
-                ? slow.whenCrop().fail(500).withoutReadingBody()
+                ? slow.whenCrop().fail(500).beforeRequestBody()
                 : slow.whenCrop().respond();
         stub.delay(Duration.ofHours(1));
         HttpTestClient http = new HttpTestClient(slow);

@@ -134,7 +134,7 @@ class LifecycleTest {
                     .isEqualTo(40004);
             assertThatIllegalStateException()
                     .isThrownBy(() -> DocprocTestService.builder().port(port).start())
-                    .withMessageContaining("cannot listen on port " + port);
+                    .withMessageContaining("cannot listen on 127.0.0.1:" + port);
         }
     }
 

@@ -127,9 +127,9 @@ class OperationsTest {
                 camel.request("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null, ServicePackages.class);
         ServicePackages all = camel.request(
                 "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true", null, ServicePackages.class);
-        assertThat(valid).hasSize(1);
+        assertThat(valid).hasSize(2);
         assertThat(valid.get(0).remainCount()).isEqualTo(7);
-        assertThat(all).hasSize(2);
+        assertThat(all).hasSize(3);
     }
 
     @Test

@@ -194,7 +194,7 @@ class ParseJobsTest {
 
     @Test
     void aCallbackCanBeDelayed() {
-        service.whenCallback().send().times(1).delay(Duration.ofHours(1));
+        service.whenCallback().delay(Duration.ofHours(1)).times(1);
         String first = application.submit("a.pdf");
         String second = application.submit("b.pdf");
 

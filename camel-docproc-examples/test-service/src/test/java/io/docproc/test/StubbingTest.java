@@ -145,7 +145,8 @@ class StubbingTest {
                 .isThrownBy(() -> service.whenCrop().matching(it -> true).disconnect(Disconnect.BEFORE_REQUEST_BODY))
                 .withMessageContaining("AFTER_REQUEST");
         assertThatIllegalStateException()
-                .isThrownBy(() -> service.whenCrop().respond().withoutReadingBody());
+                .isThrownBy(
+                        () -> service.whenCrop().matching(it -> true).respond().beforeRequestBody());
     }
 
     @Test

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import io.docproc.local.DocumentProcessors;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
-import io.docproc.local.endpoint.DocumentProcessors;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.crop;
 
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
+import io.docproc.test.SizeAndPosition;
 import java.util.Optional;
 
 /**
@@ -31,12 +32,12 @@ public record CropParameters(
     private static final int DEFAULT_JPEG_QUALITY = 95;
 
     /**
-     * @throws ServiceException 40004 when the mode or the quality is out of range
+     * @throws ServiceErrorException 40004 when the mode or the quality is out of range
      */
     public CropParameters {
         Enhancement.ofMode(enhanceMode);
         if (jpegQuality < 1 || jpegQuality > 100) {
-            throw new ServiceException(40004, "jpeg_quality must be between 1 and 100, but is " + jpegQuality);
+            throw new ServiceErrorException(40004, "jpeg_quality must be between 1 and 100, but is " + jpegQuality);
         }
     }
 

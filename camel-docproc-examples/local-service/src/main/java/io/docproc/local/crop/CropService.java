@@ -4,7 +4,8 @@ package io.docproc.local.crop;
 import boofcv.concurrency.BoofConcurrency;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
+import io.docproc.test.SizeAndPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public final class CropService {
      *
      * @param file an image or PDF; its type is read from its bytes
      * @param parameters what to do
-     * @throws ServiceException 40301, 40302, 40303, 40304 or 40305 when the file is not one that crop takes; 40004 when
+     * @throws ServiceErrorException 40301, 40302, 40303, 40304 or 40305 when the file is not one that crop takes; 40004 when
      *     the client's corners lie outside the image
      */
     public CropResult crop(Path file, CropParameters parameters) {
@@ -68,7 +69,9 @@ public final class CropService {
     /** In the original's pixels: the client's, else those of the page that was found, else the whole image's. */
     private Quad corners(SourceImage source, CropParameters parameters) {
         if (parameters.sizeAndPosition().isPresent()) {
-            return parameters.sizeAndPosition().get().cornersWithin(source.width(), source.height());
+            SizeAndPosition requested = parameters.sizeAndPosition().get();
+            requested.requireWithin(source.width(), source.height());
+            return Quad.of(requested.corners());
         }
         return finder.find(source.pixels())
                 .map(source::toOriginal)

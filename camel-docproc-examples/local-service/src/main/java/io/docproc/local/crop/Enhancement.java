@@ -3,8 +3,8 @@ package io.docproc.local.crop;
 
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
-import io.docproc.local.ServiceException;
 import io.docproc.local.image.PaperLight;
+import io.docproc.test.ServiceErrorException;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -34,13 +34,13 @@ enum Enhancement {
     }
 
     /**
-     * @throws ServiceException 40004 when there is no such mode
+     * @throws ServiceErrorException 40004 when there is no such mode
      */
     static Enhancement ofMode(int mode) {
         return Arrays.stream(values())
                 .filter(value -> value.mode == mode)
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(
+                .orElseThrow(() -> new ServiceErrorException(
                         40004, "enhance_mode must be one of -1, 1, 2, 3, 4, 5, 6, but is " + mode));
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.crop;
 
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,24 +35,24 @@ record ImageFile(Path path, String mediaType, String reader) {
     /**
      * Looks at an uploaded file.
      *
-     * @throws ServiceException 40305 when it is empty, 40302 when it is too large, 40301 when it is an image of
+     * @throws ServiceErrorException 40305 when it is empty, 40302 when it is too large, 40301 when it is an image of
      *     another type, 40303 when it is something else
      */
     static ImageFile of(Path path) throws IOException {
         long size = Files.size(path);
         if (size == 0) {
-            throw new ServiceException(40305, "No file uploaded: the body is empty");
+            throw new ServiceErrorException(40305, "No file uploaded: the body is empty");
         }
         if (size > MAX_BYTES) {
-            throw new ServiceException(
+            throw new ServiceErrorException(
                     40302, "File size exceeds 50 MB: %d bytes, at most %d".formatted(size, MAX_BYTES));
         }
         String mediaType = detect(path);
         String reader = READERS.get(mediaType);
         if (reader == null) {
             throw mediaType.startsWith("image/")
-                    ? new ServiceException(40301, "Unsupported image type: " + mediaType)
-                    : new ServiceException(40303, "Unsupported file type: " + mediaType);
+                    ? new ServiceErrorException(40301, "Unsupported image type: " + mediaType)
+                    : new ServiceErrorException(40303, "Unsupported file type: " + mediaType);
         }
         return new ImageFile(path, mediaType, reader);
     }
@@ -60,7 +60,7 @@ record ImageFile(Path path, String mediaType, String reader) {
     /**
      * Checks the image's own size.
      *
-     * @throws ServiceException 40304 when a side is shorter or longer than allowed
+     * @throws ServiceErrorException 40304 when a side is shorter or longer than allowed
      */
     void requireSides(int width, int height) {
         if (Math.min(width, height) < MIN_SIDE) throw invalidSides(width, height);
@@ -70,30 +70,30 @@ record ImageFile(Path path, String mediaType, String reader) {
     /**
      * Checks an image inside the file, which may be small.
      *
-     * @throws ServiceException 40304 when a side is longer than allowed
+     * @throws ServiceErrorException 40304 when a side is longer than allowed
      */
     void requireSidesNotTooLong(int width, int height) {
         if (Math.max(width, height) > MAX_SIDE) throw invalidSides(width, height);
     }
 
-    private ServiceException invalidSides(int width, int height) {
-        return new ServiceException(
+    private ServiceErrorException invalidSides(int width, int height) {
+        return new ServiceErrorException(
                 40304,
                 "Invalid image dimensions: %d x %d pixels (%s), each side must be between %d and %d"
                         .formatted(width, height, mediaType, MIN_SIDE, MAX_SIDE));
     }
 
     /** The refusal of a file whose type is right but whose content cannot be read. */
-    ServiceException corrupted(String reason) {
+    ServiceErrorException corrupted(String reason) {
         int code = reader.equals(PDF) ? 40303 : 40301;
-        return new ServiceException(code, "The file is corrupted: %s, %s".formatted(mediaType, reason));
+        return new ServiceErrorException(code, "The file is corrupted: %s, %s".formatted(mediaType, reason));
     }
 
     /** The refusal of a file whose type is right but which is of a kind that crop does not take. */
-    ServiceException unsupported(String kind) {
+    ServiceErrorException unsupported(String kind) {
         int code = reader.equals(PDF) ? 40303 : 40301;
         String what = code == 40303 ? "file" : "image";
-        return new ServiceException(code, "Unsupported %s type: %s, %s".formatted(what, mediaType, kind));
+        return new ServiceErrorException(code, "Unsupported %s type: %s, %s".formatted(what, mediaType, kind));
     }
 
     private static String detect(Path path) throws IOException {

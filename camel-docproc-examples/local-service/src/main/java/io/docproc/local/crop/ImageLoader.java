@@ -4,8 +4,8 @@ package io.docproc.local.crop;
 import boofcv.io.image.ConvertBufferedImage;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
-import io.docproc.local.ServiceException;
 import io.docproc.local.image.ExifOrientation;
+import io.docproc.test.ServiceErrorException;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -36,7 +36,7 @@ final class ImageLoader {
     /**
      * Reads an image, or a PDF's first page.
      *
-     * @throws ServiceException 40301, 40302, 40303, 40304 or 40305 when the file is not one that crop takes
+     * @throws ServiceErrorException 40301, 40302, 40303, 40304 or 40305 when the file is not one that crop takes
      * @throws IOException when the file cannot be read at all
      */
     SourceImage load(Path path) throws IOException {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.crop;
 
-import io.docproc.local.ServiceException;
 import io.docproc.local.image.PdfRasterizer;
+import io.docproc.test.ServiceErrorException;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import org.apache.pdfbox.Loader;
@@ -26,7 +26,7 @@ final class PdfPageRenderer {
     }
 
     /**
-     * @throws ServiceException 40303 when the PDF is broken, locked or empty; 40304 when the page, or an image on it,
+     * @throws ServiceErrorException 40303 when the PDF is broken, locked or empty; 40304 when the page, or an image on it,
      *     is too small or too large
      */
     BufferedImage render() {

@@ -9,7 +9,7 @@ interface DocumentReader {
 
     /**
      * @param type what the file's bytes are, one that this reader knows
-     * @throws io.docproc.local.ServiceException 40423 when a password is missing or wrong, 40424 when the
+     * @throws io.docproc.local.ServiceErrorException 40423 when a password is missing or wrong, 40424 when the
      *     pages asked for do not exist
      * @throws IOException when the file is broken
      */

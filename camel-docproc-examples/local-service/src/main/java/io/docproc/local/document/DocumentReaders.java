@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
-import io.docproc.local.ServiceException;
 import io.docproc.local.recognition.Tesseract;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ public final class DocumentReaders {
 
     /**
      * @param fileName tells apart formats that are all plain text
-     * @throws ServiceException 40303 or 40425 when the type is not taken, 40304 for image dimensions out of range, 40422
+     * @throws ServiceErrorException 40303 or 40425 when the type is not taken, 40304 for image dimensions out of range, 40422
      *     when the file is broken, 40423 when a password is missing or wrong, 40424 when the pages asked for do not exist, 500
      *     when text recognition fails
      */
@@ -55,7 +55,7 @@ public final class DocumentReaders {
             } finally {
                 Files.delete(plain);
             }
-        } catch (ServiceException e) {
+        } catch (ServiceErrorException e) {
             throw e;
         } catch (EncryptedDocumentException e) {
             throw EncryptedOffice.passwordRequired();
@@ -67,7 +67,7 @@ public final class DocumentReaders {
 
     private Document readPlain(Path file, String fileName, ReadOptions options) throws IOException {
         if (Files.size(file) == 0) {
-            throw new ServiceException(40422, "file is corrupted: it is empty");
+            throw new ServiceErrorException(40422, "file is corrupted: it is empty");
         }
         DocumentType type = detector.detect(file, fileName);
         return readerFor(type).read(file, type, options);
@@ -88,8 +88,8 @@ public final class DocumentReaders {
         };
     }
 
-    private static ServiceException corrupted(Exception cause) {
-        ServiceException refusal = new ServiceException(40422, "file is corrupted: " + cause.getMessage());
+    private static ServiceErrorException corrupted(Exception cause) {
+        ServiceErrorException refusal = new ServiceErrorException(40422, "file is corrupted: " + cause.getMessage());
         refusal.initCause(cause);
         return refusal;
     }

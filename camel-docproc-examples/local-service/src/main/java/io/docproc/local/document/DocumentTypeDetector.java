@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +27,7 @@ final class DocumentTypeDetector {
     private final Tika tika = new Tika();
 
     /**
-     * @throws ServiceException 40303 naming the type when it is none that is taken, 40425 when the bytes are of no known
+     * @throws ServiceErrorException 40303 naming the type when it is none that is taken, 40425 when the bytes are of no known
      *     type, 40422 when a container is broken
      */
     DocumentType detect(Path file, String fileName) throws IOException {
@@ -75,7 +75,7 @@ final class DocumentTypeDetector {
                 return DocumentType.OFD;
             }
         } catch (ZipException e) {
-            throw new ServiceException(40422, "file is corrupted: " + e.getMessage());
+            throw new ServiceErrorException(40422, "file is corrupted: " + e.getMessage());
         }
         throw unsupported("application/zip");
     }
@@ -104,7 +104,7 @@ final class DocumentTypeDetector {
     private static String textOrRefusal(byte[] head) {
         for (byte b : head) {
             if (b >= 0 && b < ' ' && !Character.isWhitespace(b)) {
-                throw new ServiceException(
+                throw new ServiceErrorException(
                         40425,
                         "input file format not supported: the bytes are of no known type (application/octet-stream)");
             }
@@ -127,7 +127,7 @@ final class DocumentTypeDetector {
         return Optional.of(html ? DocumentType.HTML : DocumentType.TXT);
     }
 
-    private static ServiceException unsupported(String mime) {
-        return new ServiceException(40303, "unsupported file type: " + mime);
+    private static ServiceErrorException unsupported(String mime) {
+        return new ServiceErrorException(40303, "unsupported file type: " + mime);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +45,7 @@ final class EncryptedOffice {
         }
     }
 
-    static ServiceException passwordRequired() {
-        return new ServiceException(40423, "password required or incorrect");
+    static ServiceErrorException passwordRequired() {
+        return new ServiceErrorException(40423, "password required or incorrect");
     }
 }

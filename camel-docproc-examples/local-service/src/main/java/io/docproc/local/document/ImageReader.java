@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
-import io.docproc.local.ServiceException;
 import io.docproc.local.image.ExifOrientation;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ final class ImageReader implements DocumentReader {
         boolean compact = Math.max(width, height) < 2L * Math.min(width, height);
         int largest = compact ? MAX_SIDE_OF_COMPACT : MAX_SIDE;
         if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > largest) {
-            throw new ServiceException(
+            throw new ServiceErrorException(
                     40304,
                     "invalid image dimensions: " + width + " x " + height + " pixels; allowed are " + MIN_SIDE + " to "
                             + largest + " each for "

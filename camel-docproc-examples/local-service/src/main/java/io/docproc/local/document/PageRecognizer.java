@@ -3,7 +3,7 @@ package io.docproc.local.document;
 
 import boofcv.io.image.ConvertBufferedImage;
 import boofcv.struct.image.GrayU8;
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import io.docproc.local.image.ExifOrientation;
 import io.docproc.local.image.PaperLight;
 import io.docproc.local.image.PdfRasterizer;
@@ -80,7 +80,7 @@ final class PageRecognizer {
             return new PageAssembler(RecognizedLines.of(words, scale)).blocks();
         } catch (IOException e) {
             LOG.warn("Text recognition failed: {}", e.toString());
-            throw new ServiceException(INTERNAL_ERROR, "text recognition failed: " + e.getMessage());
+            throw new ServiceErrorException(INTERNAL_ERROR, "text recognition failed: " + e.getMessage());
         }
     }
 

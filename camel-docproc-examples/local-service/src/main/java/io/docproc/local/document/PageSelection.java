@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -39,7 +39,7 @@ public record PageSelection(List<Range> ranges) {
     /**
      * Reads the interface document's {@code page_range}: {@code 1-2,5-10}, or single pages such as {@code 3}.
      *
-     * @throws ServiceException 40004 when the text is not such a list
+     * @throws ServiceErrorException 40004 when the text is not such a list
      */
     public static PageSelection parse(String text) {
         return new PageSelection(Arrays.stream(text.split(",", -1))
@@ -56,7 +56,7 @@ public record PageSelection(List<Range> ranges) {
                 return new Range(first, last);
             }
         }
-        throw new ServiceException(
+        throw new ServiceErrorException(
                 40004,
                 "scope.page_range is '" + whole
                         + "'; allowed are ranges <first>-<last> counted from 1, such as 1-2,5-10");
@@ -69,12 +69,12 @@ public record PageSelection(List<Range> ranges) {
     /**
      * Makes sure that every range begins within the document; what reaches past its end is left out silently.
      *
-     * @throws ServiceException 40424 when it does not
+     * @throws ServiceErrorException 40424 when it does not
      */
     public void requireWithin(int pageCount) {
         for (Range range : ranges) {
             if (range.first() > pageCount) {
-                throw new ServiceException(
+                throw new ServiceErrorException(
                         40424,
                         "page number out of range: page " + range.first() + " was asked for, the document has "
                                 + pageCount);

@@ -173,7 +173,7 @@ final class SyntheticLayout {
     /**
      * The wanted pages of a document that ends here.
      *
-     * @throws io.docproc.local.ServiceException 40424 when it has fewer pages
+     * @throws io.docproc.local.ServiceErrorException 40424 when it has fewer pages
      */
     Document finish(DocumentType type) {
         if (line > 0 || pageNumber == 1) {

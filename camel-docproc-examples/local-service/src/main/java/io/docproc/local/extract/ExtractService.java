@@ -4,14 +4,14 @@ package io.docproc.local.extract;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.local.JsonParameters;
-import io.docproc.local.ServiceException;
 import io.docproc.local.document.Document;
 import io.docproc.local.document.DocumentReaders;
 import io.docproc.local.document.Page;
 import io.docproc.local.document.PageSelection;
 import io.docproc.local.document.ReadOptions;
 import io.docproc.local.extract.Field.Group;
+import io.docproc.test.JsonParameters;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,14 +63,14 @@ public final class ExtractService {
      * @param extractOptions the request's {@code extract_options}; null when there are none
      * @return the answer's {@code result}. Positions are corner points {@code x1,y1,…,x4,y4} from top-left clockwise, in
      *     the unit of {@code pages[].width} and {@code height}: points for documents, pixels for images.
-     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
+     * @throws ServiceErrorException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode extract(
             Path file, String fileName, ObjectNode schema, ObjectNode parseOptions, ObjectNode extractOptions) {
         Group fields = SchemaParser.parse(schema);
-        ReadOptions options = readOptions(new JsonParameters("parse_options", parseOptions));
-        JsonParameters extract = new JsonParameters("extract_options", extractOptions);
-        extract.requireOnly(EXTRACT_OPTIONS);
+        ReadOptions options = readOptions(options("parse_options", parseOptions));
+        JsonParameters extract = options("extract_options", extractOptions);
+        extract.allowOnly(EXTRACT_OPTIONS);
         boolean citations = extract.flag("generate_citations").orElse(false);
         boolean stamps = extract.flag("stamp").orElse(false);
         requireSize(file);
@@ -93,8 +93,12 @@ public final class ExtractService {
         return result;
     }
 
+    private static JsonParameters options(String name, ObjectNode options) {
+        return new JsonParameters(name, options == null ? JsonNodeFactory.instance.objectNode() : options);
+    }
+
     private static ReadOptions readOptions(JsonParameters parse) {
-        parse.requireOnly(PARSE_OPTIONS);
+        parse.allowOnly(PARSE_OPTIONS);
         parse.oneOf("get_image", List.of("none", "page", "objects", "both"));
         parse.integer("crop_dewarp", 0, 1);
         parse.integer("remove_watermark", 0, 1);
@@ -110,7 +114,7 @@ public final class ExtractService {
         try {
             long size = Files.size(file);
             if (size > MAX_FILE_BYTES) {
-                throw new ServiceException(
+                throw new ServiceErrorException(
                         40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + MAX_FILE_BYTES);
             }
         } catch (IOException e) {

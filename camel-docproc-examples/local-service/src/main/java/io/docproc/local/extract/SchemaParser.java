@@ -2,11 +2,11 @@
 package io.docproc.local.extract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.local.ServiceException;
 import io.docproc.local.extract.Field.Group;
 import io.docproc.local.extract.Field.Kind;
 import io.docproc.local.extract.Field.Leaf;
 import io.docproc.local.extract.Field.Repeated;
+import io.docproc.test.ServiceErrorException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +27,7 @@ final class SchemaParser {
 
     private SchemaParser() {}
 
-    /** @throws ServiceException 40004 when the schema breaks a rule; the message names the place */
+    /** @throws ServiceErrorException 40004 when the schema breaks a rule; the message names the place */
     static Group parse(JsonNode schema) {
         if (schema == null || !schema.isObject()) {
             throw refusal("schema", "must be a JSON object");
@@ -147,7 +147,7 @@ final class SchemaParser {
         return node.has("properties") ? "object" : node.has("items") ? "array" : "string";
     }
 
-    private static ServiceException refusal(String path, String problem) {
-        return new ServiceException(40004, "parameter error: " + path + " " + problem);
+    private static ServiceErrorException refusal(String path, String problem) {
+        return new ServiceErrorException(40004, "parameter error: " + path + " " + problem);
     }
 }

@@ -4,17 +4,22 @@ package io.docproc.local.fault;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.local.Operation;
-import io.docproc.local.ParameterError;
-import io.docproc.local.ServiceException;
+import io.docproc.test.CallStubbing;
+import io.docproc.test.CallbackStubbing;
+import io.docproc.test.Disconnect;
+import io.docproc.test.DocprocTestService;
+import io.docproc.test.Operation;
+import io.docproc.test.ParameterError;
+import io.docproc.test.ServiceErrorException;
+import io.docproc.test.Stub;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads a fault from JSON ({@code {"operation":"crop","kind":"code","code":50011,"every":3}}) or from the same pairs as
@@ -22,6 +27,11 @@ import java.util.stream.Collectors;
  */
 public final class FaultDefinition {
     private static final int QPS_EXCEEDED = 40306;
+    private static final String ALL = "*";
+    private static final String WEBHOOK = "webhook";
+    private static final List<Operation> CALLS = Stream.of(Operation.values())
+            .filter(it -> it != Operation.CALL && it != Operation.RESULT_DOWNLOAD)
+            .toList();
     private static final int MAX_DELAY_MS = 3_600_000;
     private static final Set<String> COMMON = Set.of("operation", "kind", "ms", "first", "every", "times");
     private static final Map<String, Set<String>> OWN_KEYS = Map.of(
@@ -45,7 +55,7 @@ public final class FaultDefinition {
         this.json = json;
     }
 
-    /** @throws ServiceException 40004 naming the key that is wrong and what is allowed */
+    /** @throws ServiceErrorException 40004 naming the key that is wrong and what is allowed */
     public static Fault read(JsonNode json) {
         if (!(json instanceof ObjectNode definition)) {
             throw ParameterError.of("fault", json, "a JSON object");
@@ -53,7 +63,7 @@ public final class FaultDefinition {
         return new FaultDefinition(definition).fault();
     }
 
-    /** @throws ServiceException 40004 as {@link #read} */
+    /** @throws ServiceErrorException 40004 as {@link #read} */
     public static Fault parse(String pairs) {
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
         for (String pair : pairs.split(",")) {
@@ -73,26 +83,24 @@ public final class FaultDefinition {
     }
 
     private Fault fault() {
-        Optional<Operation> operation = operation();
-        boolean ofCallbacks = operation.equals(Optional.of(Operation.WEBHOOK));
+        String operation = operation();
+        boolean ofCallbacks = operation.equals(WEBHOOK);
         Map<String, Set<String>> ownKeys = ofCallbacks ? OWN_KEYS_OF_CALLBACKS : OWN_KEYS;
         String kind = word("kind", "", ownKeys.keySet());
-        requireOnly(kind, ownKeys.get(kind));
+        allowOnly(kind, ownKeys.get(kind));
         Duration delay = Duration.ofMillis(
                 kind.equals("latency") ? number("ms", 1, MAX_DELAY_MS) : number("ms", 0, MAX_DELAY_MS, 0));
         int every = number("every", 1, Integer.MAX_VALUE, 1);
         return new Fault(
-                operation,
+                ofCallbacks ? callbackEffect(kind) : effect(kind, operation),
                 delay,
-                ofCallbacks ? Optional.empty() : effect(kind),
-                ofCallbacks ? callbackEffect(kind) : Optional.empty(),
                 number("first", 1, Integer.MAX_VALUE, every),
                 every,
                 json.has("times") ? OptionalInt.of(number("times", 1, Integer.MAX_VALUE)) : OptionalInt.empty(),
                 json.deepCopy());
     }
 
-    private void requireOnly(String kind, Set<String> own) {
+    private void allowOnly(String kind, Set<String> own) {
         json.fieldNames().forEachRemaining(key -> {
             if (!COMMON.contains(key) && !own.contains(key)) {
                 throw ParameterError.of("fault key", key, sorted(COMMON) + " and for " + kind + " " + sorted(own));
@@ -100,55 +108,69 @@ public final class FaultDefinition {
         });
     }
 
-    private Optional<Operation> operation() {
-        String name = text("operation", "*");
-        if (name.equals("*")) {
-            return Optional.empty();
+    private String operation() {
+        String name = text("operation", ALL);
+        List<String> names = Stream.concat(CALLS.stream().map(Operation::id), Stream.of(WEBHOOK))
+                .toList();
+        if (!name.equals(ALL) && !names.contains(name)) {
+            throw ParameterError.of("operation", name, ALL + " " + String.join(" ", names));
         }
-        List<String> names =
-                Arrays.stream(Operation.values()).map(Operation::id).toList();
-        return Optional.of(Operation.named(name)
-                .orElseThrow(() -> ParameterError.of("operation", name, "* " + String.join(" ", names))));
+        return name;
     }
 
-    private Optional<Effect> effect(String kind) {
+    private Function<DocprocTestService, Stub> effect(String kind, String operation) {
+        Function<CallStubbing, Stub> stub = stub(kind);
+        return service -> stub.apply(when(service, operation)).beforeRequestBody();
+    }
+
+    private static CallStubbing when(DocprocTestService service, String operation) {
+        return Operation.named(operation)
+                .map(service::when)
+                .orElseGet(() -> service.when(CALLS.get(0), CALLS.toArray(Operation[]::new)));
+    }
+
+    private Function<CallStubbing, Stub> stub(String kind) {
         return switch (kind) {
             case "code" -> {
                 int code = number("code", 201, 99_999);
-                String message = text("message", "a fault asked for at the local service");
-                yield Optional.of(it -> it.refuse(code, message));
+                String message = text("message", "a fault of the local service");
+                yield it -> it.fail(code, message);
             }
-            case "qps" -> Optional.of(it -> it.refuse(QPS_EXCEEDED, "QPS limit exceeded"));
+            case "qps" -> it -> it.fail(QPS_EXCEEDED, "QPS limit exceeded");
             case "status" -> {
                 int status = number("status", 400, 599);
-                yield Optional.of(it -> it.page(status));
+                yield it -> it.failWithStatus(status);
             }
-            case "html" -> Optional.of(it -> it.page(200));
-            case "drop" -> Optional.of(drop(word("at", "request", Set.of("request", "body", "answer"))));
-            case "truncate" -> Optional.of(FaultTarget::answerTruncated);
-            default -> Optional.empty();
+            case "html" -> it -> it.failWithStatus(200);
+            case "drop" -> {
+                Disconnect point = point(word("at", "request", Set.of("request", "body", "answer")));
+                yield it -> it.disconnect(point);
+            }
+            case "truncate" -> it -> it.disconnect(Disconnect.DURING_RESPONSE);
+            default -> it -> it.delay(Duration.ZERO);
         };
     }
 
-    private Optional<CallbackEffect> callbackEffect(String kind) {
-        return switch (kind) {
-            case "lose" -> Optional.of(CallbackEffect.LOSE);
-            case "repeat" ->
-                Optional.of(
+    private Function<DocprocTestService, Stub> callbackEffect(String kind) {
+        Function<CallbackStubbing, Stub> stub =
+                switch (kind) {
+                    case "lose" -> CallbackStubbing::lose;
+                    case "repeat" ->
                         word("at", "later", Set.of("later", "once")).equals("once")
-                                ? CallbackEffect.REPEAT_TOGETHER
-                                : CallbackEffect.REPEAT);
-            case "reorder" -> Optional.of(CallbackEffect.REORDER);
-            case "forge" -> Optional.of(CallbackEffect.FORGE);
-            default -> Optional.empty();
-        };
+                                ? CallbackStubbing::duplicateConcurrently
+                                : CallbackStubbing::duplicate;
+                    case "reorder" -> CallbackStubbing::reorder;
+                    case "forge" -> CallbackStubbing::forge;
+                    default -> it -> it.delay(Duration.ZERO);
+                };
+        return service -> stub.apply(service.whenCallback());
     }
 
-    private static Effect drop(String at) {
+    private static Disconnect point(String at) {
         return switch (at) {
-            case "body" -> FaultTarget::readAndDrop;
-            case "answer" -> FaultTarget::answerAndDrop;
-            default -> FaultTarget::drop;
+            case "body" -> Disconnect.AFTER_REQUEST;
+            case "answer" -> Disconnect.BEFORE_RESPONSE;
+            default -> Disconnect.BEFORE_REQUEST_BODY;
         };
     }
 

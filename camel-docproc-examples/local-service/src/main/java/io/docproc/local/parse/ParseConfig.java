@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.parse;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.local.JsonParameters;
 import io.docproc.local.document.PageSelection;
 import io.docproc.local.document.ReadOptions;
+import io.docproc.test.JsonParameters;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,13 +55,14 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
 
     /** @param json may be null: the service's defaults hold */
     static ParseConfig of(ObjectNode json) {
-        JsonParameters config = new JsonParameters("config", json);
+        JsonParameters config =
+                new JsonParameters("config", json == null ? JsonNodeFactory.instance.objectNode() : json);
         List<String> warnings = new ArrayList<>();
-        unknown(config.keysBeside(BLOCKS), warnings);
+        unknown(config.unknown(BLOCKS), warnings);
         JsonParameters document = config.object("document");
-        unknown(document.keysBeside(Set.of("password")), warnings);
+        unknown(document.unknown(Set.of("password")), warnings);
         JsonParameters scope = config.object("scope");
-        unknown(scope.keysBeside(Set.of("page_range")), warnings);
+        unknown(scope.unknown(Set.of("page_range")), warnings);
         PageSelection pages =
                 scope.text("page_range").map(PageSelection::parse).orElse(PageSelection.starting(1, DEFAULT_PAGES));
         JsonParameters capabilities = config.object("capabilities");
@@ -74,7 +76,7 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
     }
 
     private static Set<Capability> capabilities(JsonParameters json, List<String> warnings) {
-        unknown(json.keysBeside(CAPABILITY_KEYS), warnings);
+        unknown(json.unknown(CAPABILITY_KEYS), warnings);
         Set<Capability> wanted = EnumSet.noneOf(Capability.class);
         for (Capability capability : Capability.values()) {
             boolean byDefault = capability == Capability.INCLUDE_HIERARCHY;
@@ -90,11 +92,11 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
     }
 
     private static void engine(JsonParameters json, List<String> warnings) {
-        unknown(json.keysBeside(Set.of("force_engine", "engine_params")), warnings);
+        unknown(json.unknown(Set.of("force_engine", "engine_params")), warnings);
         json.oneOf("force_engine", List.of("textin", "textin_gui"))
                 .ifPresent(engine -> warnings.add("config.force_engine has no effect: there is one engine"));
         JsonParameters params = json.object("engine_params");
-        unknown(params.keysBeside(ENGINE_KEYS), warnings);
+        unknown(params.unknown(ENGINE_KEYS), warnings);
         params.oneOf("parse_mode", List.of("auto", "scan", "parse", "lite", "vlm"))
                 .filter(mode -> mode.equals("scan") || mode.equals("vlm"))
                 .ifPresent(mode -> warnings.add("parse_mode " + mode + " has no effect: text is recognized only where there is no text layer"));

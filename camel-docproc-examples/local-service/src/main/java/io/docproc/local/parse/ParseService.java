@@ -4,11 +4,12 @@ package io.docproc.local.parse;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.local.ServiceException;
 import io.docproc.local.document.Document;
 import io.docproc.local.document.DocumentReaders;
 import io.docproc.local.document.Page;
 import io.docproc.local.parse.ParseConfig.Capability;
+import io.docproc.test.RequestDocument;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ public final class ParseService {
      * @param config the request's {@code config}; null when there is none
      * @return the answer's {@code data}, without {@code job_id}: a job is the caller's. Coordinates are corner points
      *     {@code x1,y1,…,x4,y4} from top-left clockwise as fractions (0 to 1) of the page's width and height.
-     * @throws ServiceException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
+     * @throws ServiceErrorException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode parse(Path file, String fileName, ObjectNode config) {
         long started = System.nanoTime();
@@ -79,7 +80,7 @@ public final class ParseService {
     /**
      * Checks a {@code config} without parsing anything, so that a job with a wrong one is refused at once.
      *
-     * @throws ServiceException 40004
+     * @throws ServiceErrorException 40004
      */
     public static void requireValid(ObjectNode config) {
         ParseConfig.of(config);
@@ -116,11 +117,11 @@ public final class ParseService {
     private static String fileId(Path file) {
         try {
             if (Files.size(file) > MAX_FILE_BYTES) {
-                throw new ServiceException(
+                throw new ServiceErrorException(
                         40302,
                         "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + MAX_FILE_BYTES);
             }
-            return FileId.of(file);
+            return RequestDocument.of(file, 0).fileId();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

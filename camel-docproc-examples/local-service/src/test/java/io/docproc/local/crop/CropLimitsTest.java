@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.examples.samples.Photographs;
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -46,7 +46,8 @@ class CropLimitsTest {
     @ParameterizedTest
     @CsvSource({"19,200", "200,19", "10001,30", "30,10001"})
     void sidesBeyondTheLimitsAreRefusedWithTheirMeasure(int width, int height) {
-        ServiceException refusal = refusal(Photographs.write(blank(width, height), "png", folder.resolve("a.png")));
+        ServiceErrorException refusal =
+                refusal(Photographs.write(blank(width, height), "png", folder.resolve("a.png")));
 
         assertThat(refusal.code()).isEqualTo(40304);
         assertThat(refusal).hasMessageContaining(width + " x " + height).hasMessageContaining("image/png");
@@ -62,7 +63,7 @@ class CropLimitsTest {
         ByteBuffer.wrap(png).putInt(29, (int) checksum.getValue());
         Files.write(file, png);
 
-        ServiceException refusal = refusal(file);
+        ServiceErrorException refusal = refusal(file);
 
         assertThat(refusal.code()).isEqualTo(40304);
         assertThat(refusal).hasMessageContaining("1000000 x 1000000");
@@ -85,7 +86,7 @@ class CropLimitsTest {
             sparse.setLength(bytes);
         }
 
-        ServiceException refusal = refusal(file);
+        ServiceErrorException refusal = refusal(file);
 
         assertThat(refusal.code()).isEqualTo(40302);
         assertThat(refusal).hasMessageContaining(String.valueOf(bytes));
@@ -105,7 +106,7 @@ class CropLimitsTest {
     void otherTypesAreRefusedByName(String content, int code, String type) throws IOException {
         Path file = Files.write(folder.resolve("photo.jpg"), content.getBytes(StandardCharsets.ISO_8859_1));
 
-        ServiceException refusal = refusal(file);
+        ServiceErrorException refusal = refusal(file);
 
         assertThat(refusal.code()).isEqualTo(code);
         assertThat(refusal).hasMessageContaining(type);
@@ -115,7 +116,7 @@ class CropLimitsTest {
     void anImageOfAnotherTypeIsRefusedByName() throws IOException {
         byte[] icon = {0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0};
 
-        ServiceException refusal = refusal(Files.write(folder.resolve("photo.png"), icon));
+        ServiceErrorException refusal = refusal(Files.write(folder.resolve("photo.png"), icon));
 
         assertThat(refusal.code()).isEqualTo(40301);
         assertThat(refusal).hasMessageContaining("icon");
@@ -159,7 +160,7 @@ class CropLimitsTest {
             document.save(file.toFile());
         }
 
-        ServiceException refusal = refusal(file);
+        ServiceErrorException refusal = refusal(file);
 
         assertThat(refusal.code()).isEqualTo(40303);
         assertThat(refusal).hasMessageContaining("password");
@@ -169,7 +170,7 @@ class CropLimitsTest {
     void aGifOfTwoFramesIsRefused() throws IOException {
         Path file = gif(2);
 
-        ServiceException refusal = refusal(file);
+        ServiceErrorException refusal = refusal(file);
 
         assertThat(refusal.code()).isEqualTo(40301);
         assertThat(refusal).hasMessageContaining("image/gif").hasMessageContaining("2 frames");
@@ -188,7 +189,7 @@ class CropLimitsTest {
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
 
-        ServiceException refusal = refusal(file);
+        ServiceErrorException refusal = refusal(file);
 
         assertThat(refusal.code()).isEqualTo(40301);
         assertThat(refusal).hasMessageContaining("corrupted").hasMessageContaining("image/");
@@ -196,7 +197,7 @@ class CropLimitsTest {
 
     @Test
     void aPdfOfRubbishIsCorrupted() throws IOException {
-        ServiceException refusal = refusal(Files.writeString(folder.resolve("a.pdf"), "%PDF-1.7\nrubbish"));
+        ServiceErrorException refusal = refusal(Files.writeString(folder.resolve("a.pdf"), "%PDF-1.7\nrubbish"));
 
         assertThat(refusal.code()).isEqualTo(40303);
         assertThat(refusal).hasMessageContaining("corrupted").hasMessageContaining("application/pdf");
@@ -215,8 +216,8 @@ class CropLimitsTest {
         return new CropService().crop(file, Crops.onlyPosition());
     }
 
-    private ServiceException refusal(Path file) {
-        ServiceException refusal = catchThrowableOfType(ServiceException.class, () -> crop(file));
+    private ServiceErrorException refusal(Path file) {
+        ServiceErrorException refusal = catchThrowableOfType(ServiceErrorException.class, () -> crop(file));
         assertThat(refusal).isNotNull();
         return refusal;
     }

@@ -4,8 +4,8 @@ package io.docproc.local.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.docproc.local.ServiceException;
 import io.docproc.local.SmallFiles;
+import io.docproc.test.ServiceErrorException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +90,7 @@ class DocumentRefusalsTest {
     @ParameterizedTest
     @ValueSource(strings = {"0-1", "2-1", "a", "", "1-", "1--2", "1,,2", "99999999999"})
     void aPageRangeThatIsNoneIsAParameterError(String range) {
-        assertThatExceptionOfType(ServiceException.class)
+        assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> PageSelection.parse(range))
                 .withMessageContaining("'" + range + "'")
                 .satisfies(e -> assertThat(e.code()).isEqualTo(40004));
@@ -142,8 +142,8 @@ class DocumentRefusalsTest {
     }
 
     private static String refusal(int code, Path file, ReadOptions options) {
-        ServiceException[] thrown = new ServiceException[1];
-        assertThatExceptionOfType(ServiceException.class)
+        ServiceErrorException[] thrown = new ServiceErrorException[1];
+        assertThatExceptionOfType(ServiceErrorException.class)
                 .as(file.getFileName().toString())
                 .isThrownBy(() ->
                         new DocumentReaders().read(file, file.getFileName().toString(), options))

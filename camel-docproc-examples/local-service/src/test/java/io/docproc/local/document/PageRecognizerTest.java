@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import io.docproc.local.ServiceException;
+import io.docproc.test.ServiceErrorException;
 import io.docproc.local.SmallFiles;
 import io.docproc.local.recognition.FakeTesseract;
 import io.docproc.local.recognition.Tesseract;
@@ -98,7 +98,7 @@ class PageRecognizerTest {
         Tesseract failing = FakeTesseract.running(folder, TIMEOUT, "exit 1");
         Path image = files.image("a.png", "png", 300, 200);
 
-        assertThatExceptionOfType(ServiceException.class)
+        assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> read(image, failing))
                 .withMessageContaining("text recognition failed")
                 .satisfies(e -> assertThat(e.code()).isEqualTo(500));

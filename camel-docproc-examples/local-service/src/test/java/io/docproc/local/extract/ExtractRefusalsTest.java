@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.local.ServiceException;
 import io.docproc.local.SmallFiles;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -101,7 +101,7 @@ class ExtractRefusalsTest {
             big.setLength(50L * 1024 * 1024 + 1);
         }
 
-        assertThatExceptionOfType(ServiceException.class)
+        assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> new ExtractService().extract(file, "big.txt", object(SCHEMA), null, null))
                 .satisfies(e -> assertThat(e.code()).isEqualTo(40302));
     }
@@ -128,7 +128,7 @@ class ExtractRefusalsTest {
     private String refusal(int code, String schema, String parseOptions, String extractOptions) throws IOException {
         Path file = new SmallFiles(folder).text("a.txt", "text");
         StringBuilder message = new StringBuilder();
-        assertThatExceptionOfType(ServiceException.class)
+        assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> new ExtractService()
                         .extract(file, "a.txt", object(schema), object(parseOptions), object(extractOptions)))
                 .satisfies(e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code))

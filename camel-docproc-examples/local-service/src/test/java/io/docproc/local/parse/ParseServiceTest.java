@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.local.ServiceException;
 import io.docproc.local.SmallFiles;
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,15 +204,15 @@ class ParseServiceTest {
                 "{'config':{'engine_params':{'recognize_chemical':1}}}   | recognize_chemical",
             })
     void aWrongValueIsNamedWithWhatIsAllowed(String config, String named) throws IOException {
-        ServiceException refusal = refusal("a.txt", files.text("a.txt", "x"), config);
+        ServiceErrorException refusal = refusal("a.txt", files.text("a.txt", "x"), config);
 
         assertThat(refusal.code()).isEqualTo(40004);
         assertThat(refusal).hasMessageContaining(named);
     }
 
-    private static ServiceException refusal(String name, Path file, String config) {
-        ServiceException[] thrown = new ServiceException[1];
-        assertThatExceptionOfType(ServiceException.class)
+    private static ServiceErrorException refusal(String name, Path file, String config) {
+        ServiceErrorException[] thrown = new ServiceErrorException[1];
+        assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> new ParseService().parse(file, name, (ObjectNode) json(config)))
                 .satisfies(e -> thrown[0] = e);
         return thrown[0];

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
-import io.docproc.local.account.Credentials;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
@@ -42,7 +41,7 @@ class EmbeddingIT {
     void startTheService() throws IOException {
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
-                        .credentials(new Credentials("embedded-app", "embedded-secret"))
+                        .credentials("embedded-app", "embedded-secret")
                         .temporaryFolder(Files.createDirectory(folder.resolve("service"))))
                 .start();
         try (ServerSocket free = new ServerSocket(0)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.account;
 
+import io.docproc.test.Charge;
 import io.docproc.test.Operation;
 import io.docproc.test.ServiceErrorException;
 import java.math.BigDecimal;
@@ -14,15 +15,26 @@ import java.util.Optional;
 /** Balance and packages. Successful billed calls use up packages first, then the balance. Thread-safe. */
 public final class Account {
     private static final int INSUFFICIENT = 40003;
-    private static final BigDecimal PRICE = new BigDecimal("0.01");
     private static final int DOCUMENT_PACKAGE = 1001;
 
+    private final BigDecimal price;
     private final Clock clock;
     private final List<ServicePackage> packages;
-    private Balance balance = new Balance(new BigDecimal("10000.00"), new BigDecimal("20.00"));
+    private Balance balance;
 
-    /** Creates an account with 10000.00 available, 20.00 pending activation and no remaining package for documents. */
-    public Account(Clock clock) {
+    /**
+     * Contents of a new account.
+     *
+     * @param balance the balance
+     * @param price the price of a call that no package covers
+     * @param packageCalls remaining calls of the package for crop, extraction and parse
+     */
+    public record Seed(Balance balance, BigDecimal price, int packageCalls) {}
+
+    /** Creates an account with packages around the time of the clock. */
+    public Account(Seed seed, Clock clock) {
+        this.balance = seed.balance();
+        this.price = seed.price();
         this.clock = clock;
         LocalDateTime now = LocalDateTime.now(clock).truncatedTo(ChronoUnit.SECONDS);
         LocalDateTime lastMonth = now.minusMonths(1);
@@ -30,9 +42,11 @@ public final class Account {
         LocalDateTime longAgo = now.minusYears(2);
         List<String> parsing = List.of(ServicePaths.PARSING);
         List<String> workflow = List.of(ServicePaths.WORKFLOW);
+        int calls = seed.packageCalls();
         this.packages = new ArrayList<>(List.of(
-                new ServicePackage(DOCUMENT_PACKAGE, ServicePaths.BILLED, 0, 0, lastMonth, nextYear),
-                new ServicePackage(1002, parsing, 500, 120, longAgo, lastMonth),
+                new ServicePackage(DOCUMENT_PACKAGE, ServicePaths.BILLED, calls, calls, lastMonth, nextYear),
+                new ServicePackage(1002, parsing, 200, 0, lastMonth, nextYear),
+                new ServicePackage(1003, parsing, 500, 120, longAgo, lastMonth),
                 new ServicePackage(2001, workflow, 100, 100, lastMonth, nextYear),
                 new ServicePackage(2002, workflow, 50, 7, longAgo, lastMonth)));
     }
@@ -44,22 +58,29 @@ public final class Account {
      */
     public synchronized Reservation reserve(Operation operation) {
         if (!operation.isBilled()) {
-            return new Reservation(() -> {});
+            return new Reservation(Optional.empty(), charge -> {});
         }
+        return new Reservation(Optional.of(charge(ServicePaths.of(operation))), this::refund);
+    }
+
+    private Charge charge(String service) {
         LocalDateTime now = LocalDateTime.now(clock);
-        Optional<ServicePackage> covering = packages.stream()
-                .filter(it -> it.covers(ServicePaths.of(operation), now))
-                .findFirst();
+        Optional<ServicePackage> covering =
+                packages.stream().filter(it -> it.covers(service, now)).findFirst();
         if (covering.isPresent()) {
-            int id = covering.get().id();
-            addRemaining(id, -1);
-            return new Reservation(() -> addRemaining(id, 1));
+            addRemaining(covering.get().id(), -1);
+            return Charge.toPackage(covering.get().id());
         }
-        if (balance.available().compareTo(PRICE) < 0) {
+        if (balance.available().compareTo(price) < 0) {
             throw new ServiceErrorException(INSUFFICIENT, "insufficient balance, please recharge first");
         }
-        addFunds(PRICE.negate());
-        return new Reservation(() -> addFunds(PRICE));
+        balance = balance.plus(price.negate());
+        return Charge.toBalance(price);
+    }
+
+    private synchronized void refund(Charge charge) {
+        charge.packageId().ifPresent(id -> addRemaining(id, 1));
+        balance = balance.plus(charge.amount());
     }
 
     /** Returns the balance, without the price of calls in flight. */
@@ -77,6 +98,12 @@ public final class Account {
         packages.replaceAll(it -> it.id() == DOCUMENT_PACKAGE ? it.withRemaining(calls) : it);
     }
 
+    /** Adds funds to the available balance, and bought calls to the package for crop, extraction and parse. */
+    public synchronized void topUp(BigDecimal amount, int calls) {
+        balance = balance.plus(amount);
+        packages.replaceAll(it -> it.id() == DOCUMENT_PACKAGE ? it.withBought(calls) : it);
+    }
+
     /** Returns the packages of a service that are in effect now. */
     public synchronized List<ServicePackage> packagesInEffect(String service) {
         LocalDateTime now = LocalDateTime.now(clock);
@@ -88,11 +115,7 @@ public final class Account {
         return packages.stream().filter(it -> it.services().contains(service)).toList();
     }
 
-    private synchronized void addRemaining(int id, int calls) {
+    private void addRemaining(int id, int calls) {
         packages.replaceAll(it -> it.id() == id ? it.withRemaining(it.remainCount() + calls) : it);
-    }
-
-    private synchronized void addFunds(BigDecimal amount) {
-        balance = balance.plus(amount);
     }
 }

@@ -17,8 +17,9 @@ public final class RateWindow {
     private final Deque<Instant> admitted = new ArrayDeque<>();
     private int callsPerSecond;
 
-    /** Creates an unlimited window. */
-    public RateWindow(Clock clock) {
+    /** Creates a window with a maximum; 0 for no limit. */
+    public RateWindow(int callsPerSecond, Clock clock) {
+        this.callsPerSecond = callsPerSecond;
         this.clock = clock;
     }
 

@@ -31,6 +31,11 @@ public record ServicePackage(
         return remainCount > 0 && isInEffect(now) && services.contains(service);
     }
 
+    ServicePackage withBought(int calls) {
+        return new ServicePackage(
+                id, services, Math.addExact(totalCount, calls), Math.addExact(remainCount, calls), start, end);
+    }
+
     ServicePackage withRemaining(int calls) {
         return new ServicePackage(id, services, Math.max(totalCount, calls), calls, start, end);
     }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
+import io.docproc.test.ParameterError;
 import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceRequest;
+import io.docproc.test.SizeAndPosition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.ParameterError;
 import io.docproc.test.RequestDocument;
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,7 +95,7 @@ final class ExtractBody {
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw ParameterError.of("file.file_base64", e.getMessage(), "Base64");
         }
-        document = Optional.of(RequestDocument.of(path)).filter(it -> it.size() > 0);
+        document = Optional.of(files.describe(path)).filter(it -> it.size() > 0);
     }
 
     private void readObject(String name, JsonParser parser) throws IOException {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
+import io.docproc.test.ParameterError;
 import java.net.URI;
 import java.net.URISyntaxException;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
+import io.docproc.test.ParameterError;
 import io.docproc.test.RequestDocument;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.server.DefaultByteBufferPool;

@@ -2,6 +2,8 @@
 package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.JsonParameters;
+import io.docproc.test.ParameterError;
 import java.util.List;
 import java.util.regex.Pattern;
 

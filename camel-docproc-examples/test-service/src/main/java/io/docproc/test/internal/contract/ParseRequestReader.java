@@ -3,6 +3,7 @@ package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceRequest;
 import java.io.IOException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
-import io.docproc.test.RequestDocument;
+import io.docproc.test.ParameterError;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.MultipartParser;
@@ -53,7 +53,7 @@ final class PartCollector implements MultipartParser.PartHandler, AutoCloseable 
                     "part", name, String.join(", ", allowed.stream().sorted().toList()));
         }
         if (!names.add(name)) {
-            throw ParameterError.of(name, "present twice", "one part of that name");
+            throw ParameterError.of(name, "given twice", "one part of that name");
         }
         text = new ByteArrayOutputStream();
         current = name.equals(FILE) ? beginFile(disposition) : text;
@@ -110,6 +110,6 @@ final class PartCollector implements MultipartParser.PartHandler, AutoCloseable 
     Optional<MultipartForm.FilePart> file() throws IOException {
         return path.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new MultipartForm.FilePart(RequestDocument.of(path.get()), fileName));
+                : Optional.of(new MultipartForm.FilePart(files.describe(path.get()), fileName));
     }
 }

@@ -16,11 +16,17 @@ import java.util.List;
 /** Temporary files of a call, deleted with it unless a job keeps them. Not thread-safe. */
 public final class RequestFiles implements AutoCloseable {
     private final Path folder;
+    private final long maxRetainedBytes;
     private final List<Path> files = new ArrayList<>();
 
-    /** Creates files in an existing folder. */
-    public RequestFiles(Path folder) {
+    /**
+     * Creates files in an existing folder.
+     *
+     * @param maxRetainedBytes the size up to which the content of a document is kept in memory
+     */
+    public RequestFiles(Path folder, long maxRetainedBytes) {
         this.folder = folder;
+        this.maxRetainedBytes = maxRetainedBytes;
     }
 
     Path create() throws IOException {
@@ -35,7 +41,11 @@ public final class RequestFiles implements AutoCloseable {
         try (OutputStream out = limited(file, maxBytes)) {
             document.transferTo(out);
         }
-        return RequestDocument.of(file);
+        return describe(file);
+    }
+
+    RequestDocument describe(Path file) throws IOException {
+        return RequestDocument.of(file, maxRetainedBytes);
     }
 
     /** Returns a stream to a file that throws 40302 at the first byte above the limit. */
@@ -57,6 +67,7 @@ public final class RequestFiles implements AutoCloseable {
                 throw new UncheckedIOException("The temporary file " + file + " could not be deleted", e);
             }
         }
+        files.clear();
     }
 
     private static final class LimitedOutputStream extends FilterOutputStream {

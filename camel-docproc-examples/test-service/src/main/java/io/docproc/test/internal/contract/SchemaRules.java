@@ -3,6 +3,7 @@ package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.ParameterError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,10 @@ package io.docproc.test.internal.job;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.CallbackPolicy;
+import io.docproc.test.JobEvent;
 import io.docproc.test.SentCallback;
+import io.docproc.test.ServiceListener;
 import io.docproc.test.internal.stub.CallbackAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import io.docproc.test.internal.stub.StubRule;
@@ -22,37 +25,39 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Sends the callbacks of completed jobs, up to three times until a response with status 2xx. Thread-safe. */
+/** Sends the callbacks of completed jobs until a response has status 2xx. Thread-safe. */
 public final class CallbackSender {
-    private static final int MAX_ATTEMPTS = 3;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration MAX_HOLD = Duration.ofSeconds(2);
 
-    private final Supplier<HttpClient> client;
+    private final Settings settings;
     private final StubRegistry<CallbackAction> stubs;
     private final ScheduledExecutorService threads;
     private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
 
     /**
-     * Creates a sender.
+     * How callbacks are sent.
      *
      * @param client returns the client, which is not needed before the first callback
+     * @param policy the attempts
+     * @param listener receives the callbacks
+     */
+    public record Settings(Supplier<HttpClient> client, CallbackPolicy policy, ServiceListener listener) {}
+
+    /**
+     * Creates a sender.
+     *
      * @param threads shut down by the caller, which discards the callbacks that are not sent yet
      */
-    public CallbackSender(
-            Supplier<HttpClient> client, StubRegistry<CallbackAction> stubs, ScheduledExecutorService threads) {
-        this.client = client;
+    public CallbackSender(Settings settings, StubRegistry<CallbackAction> stubs, ScheduledExecutorService threads) {
+        this.settings = settings;
         this.stubs = stubs;
         this.threads = threads;
     }
 
     void send(JobRecord job) {
         job.request().webhook().ifPresent(url -> {
-            Optional<StubRule<CallbackAction>> stub = stubs.claim(job.request(), StubRule.Phase.REQUEST);
-            Duration delay = stub.map(StubRule::delay).orElse(Duration.ZERO);
-            CallbackAction action = stub.map(StubRule::action).orElse(CallbackAction.SEND);
-            after(delay, () -> perform(action, job, url));
+            StubRegistry.Claim<CallbackAction> claim = stubs.claim(job.request(), StubRule.Phase.REQUEST);
+            after(claim.delay(), () -> perform(claim.action().orElse(CallbackAction.SEND), job, url));
         });
     }
 
@@ -63,7 +68,7 @@ public final class CallbackSender {
     private void perform(CallbackAction action, JobRecord job, URI url) {
         switch (action) {
             case SEND -> sendRegular(job, url);
-            case LOSE -> {}
+            case LOSE -> job.note(JobEvent.Type.CALLBACK_LOST);
             case DUPLICATE -> {
                 sendRegular(job, url);
                 sendDuplicate(job, url);
@@ -71,9 +76,12 @@ public final class CallbackSender {
             case DUPLICATE_CONCURRENTLY -> {
                 CompletableFuture<String> duplicate = post(url, job.json());
                 sendRegular(job, url);
-                job.addCallback(new SentCallback(SentCallback.Kind.DUPLICATE, url, duplicate.join()));
+                add(job, new SentCallback(SentCallback.Kind.DUPLICATE, url, duplicate.join()));
             }
-            case REORDER -> hold(() -> attempt(job, url, 1));
+            case REORDER -> {
+                hold(() -> attempt(job, url, 1));
+                job.note(JobEvent.Type.CALLBACK_HELD_BACK);
+            }
             case FORGE -> {
                 ForgedUrls.of(url).forEach(forged -> sendForged(job, forged));
                 sendRegular(job, url);
@@ -89,8 +97,10 @@ public final class CallbackSender {
     }
 
     private void sendDuplicate(JobRecord job, URI url) {
-        job.addCallback(new SentCallback(
-                SentCallback.Kind.DUPLICATE, url, post(url, job.json()).join()));
+        add(
+                job,
+                new SentCallback(
+                        SentCallback.Kind.DUPLICATE, url, post(url, job.json()).join()));
     }
 
     private void sendForged(JobRecord job, URI forged) {
@@ -99,8 +109,10 @@ public final class CallbackSender {
                 .put("job_id", job.id())
                 .put("status", "failed")
                 .put("message", "a forged callback");
-        job.addCallback(new SentCallback(
-                SentCallback.Kind.FORGED, forged, post(forged, event).join()));
+        add(
+                job,
+                new SentCallback(
+                        SentCallback.Kind.FORGED, forged, post(forged, event).join()));
     }
 
     private void hold(Runnable callback) {
@@ -115,20 +127,26 @@ public final class CallbackSender {
     private void attempt(JobRecord job, URI url, int attempt) {
         SentCallback sent = new SentCallback(
                 SentCallback.Kind.REGULAR, url, post(url, job.json()).join());
-        job.addCallback(sent);
-        if (!sent.isAccepted() && attempt < MAX_ATTEMPTS) {
-            after(FIRST_PAUSE.multipliedBy(attempt), () -> attempt(job, url, attempt + 1));
+        add(job, sent);
+        if (!sent.isAccepted() && attempt < settings.policy().attempts()) {
+            after(settings.policy().delayAfter(attempt), () -> attempt(job, url, attempt + 1));
         }
+    }
+
+    private void add(JobRecord job, SentCallback callback) {
+        job.addCallback(callback);
+        settings.listener().onCallback(callback);
     }
 
     /** Returns the HTTP status of the response, or the class name of the exception. */
     private CompletableFuture<String> post(URI url, ObjectNode event) {
         HttpRequest request = HttpRequest.newBuilder(url)
-                .timeout(TIMEOUT)
+                .timeout(settings.policy().timeout())
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(event.toString()))
                 .build();
-        return client.get()
+        return settings.client()
+                .get()
                 .sendAsync(request, HttpResponse.BodyHandlers.discarding())
                 .handle((response, failure) -> failure == null
                         ? String.valueOf(response.statusCode())

@@ -3,27 +3,29 @@ package io.docproc.test.internal.job;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.JobEvent;
+import io.docproc.test.ParameterError;
 import io.docproc.test.ParseJob;
 import io.docproc.test.RequestDocument;
 import io.docproc.test.Responder;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.contract.Json;
-import io.docproc.test.internal.contract.ParameterError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
 
 /** Parse jobs of a service, with their results in files. Thread-safe. */
 public final class ParseJobs {
@@ -33,11 +35,13 @@ public final class ParseJobs {
     public static final String RESULT_ID = "result_id";
 
     private static final int INTERNAL_ERROR = 500;
+    private static final int INVALID_URL = 40400;
 
     private final Settings settings;
     private final CallbackSender callbacks;
     private final ExecutorService workers;
     private final Map<String, JobRecord> jobs = Collections.synchronizedMap(new LinkedHashMap<>());
+    private final Map<String, JobRecord> jobsByResult = new ConcurrentHashMap<>();
 
     /**
      * How jobs are processed.
@@ -45,9 +49,10 @@ public final class ParseJobs {
      * @param parser creates the results of jobs that have none of their own
      * @param defaultPlan the plan of jobs without stub
      * @param folder an existing folder for results
-     * @param resultAddress the URL below which results are downloaded
+     * @param resultPath the path below which results are downloaded
+     * @param clock the time of events
      */
-    public record Settings(Responder parser, CompletionPlan defaultPlan, Path folder, Supplier<URI> resultAddress) {}
+    public record Settings(Responder parser, CompletionPlan defaultPlan, Path folder, String resultPath, Clock clock) {}
 
     /** Creates an empty set of jobs. The caller shuts the executor down. */
     public ParseJobs(Settings settings, CallbackSender callbacks, ExecutorService workers) {
@@ -57,13 +62,14 @@ public final class ParseJobs {
     }
 
     /** Creates a job and returns the {@code data} of the response. */
-    public ObjectNode submit(ServiceRequest request) {
+    public ObjectNode submit(ServiceRequest request) throws IOException {
         return submit(request, settings.defaultPlan());
     }
 
     /** Creates a job with a plan and returns the {@code data} of the response. */
-    public ObjectNode submit(ServiceRequest request, CompletionPlan plan) {
-        JobRecord job = new JobRecord(UUID.randomUUID().toString(), request, plan);
+    public ObjectNode submit(ServiceRequest request, CompletionPlan plan) throws IOException {
+        JobRecord job = new JobRecord(request, plan, settings.clock());
+        job.note(JobEvent.Type.SUBMITTED);
         jobs.put(job.id(), job);
         return JsonNodeFactory.instance.objectNode().put(JOB_ID, job.id());
     }
@@ -126,18 +132,31 @@ public final class ParseJobs {
     public ObjectNode status(ServiceRequest request) {
         String id = request.body().path(JOB_ID).asText();
         return Optional.ofNullable(jobs.get(id))
-                .map(JobRecord::json)
+                .map(JobRecord::poll)
                 .orElseThrow(() -> ParameterError.of(JOB_ID, id, "the id of a job of this service"));
     }
 
     /** Responds to the download of a result. */
     public ObjectNode result(ServiceRequest request) throws IOException {
         String id = request.body().path(RESULT_ID).asText();
-        Path file = settings.folder().resolve(id + ".json");
-        if (!id.matches("[0-9a-f-]{36}") || !Files.exists(file)) {
-            throw ParameterError.of(RESULT_ID, id, "the id of a result of this service");
+        JobRecord job = jobsByResult.get(id);
+        if (job == null) {
+            throw new ServiceErrorException(
+                    INVALID_URL, "invalid request URL: " + request.method() + " " + request.path());
         }
-        return (ObjectNode) Json.MAPPER.readTree(file.toFile());
+        job.note(JobEvent.Type.FETCHED);
+        return (ObjectNode) Json.MAPPER.readTree(file(id).toFile());
+    }
+
+    /** Returns whether each job is completed or failed; callbacks may be outstanding. */
+    public boolean areAllTerminal() {
+        synchronized (jobs) {
+            return jobs.values().stream().allMatch(JobRecord::isTerminal);
+        }
+    }
+
+    private Path file(String resultId) {
+        return settings.folder().resolve("result-" + resultId + ".json");
     }
 
     private void follow(JobRecord job) {
@@ -155,11 +174,10 @@ public final class ParseJobs {
         try {
             ObjectNode data = result.respond(job.request());
             String resultId = UUID.randomUUID().toString();
-            Json.MAPPER.writeValue(
-                    settings.folder().resolve(resultId + ".json").toFile(),
-                    data.deepCopy().put(JOB_ID, job.id()));
+            Json.MAPPER.writeValue(file(resultId).toFile(), data.deepCopy().put(JOB_ID, job.id()));
+            jobsByResult.put(resultId, job);
             deleteDocument(job);
-            job.complete(URI.create(settings.resultAddress().get() + "/" + resultId));
+            job.complete(URI.create(job.request().origin() + settings.resultPath() + "/" + resultId));
             callbacks.send(job);
         } catch (ServiceErrorException e) {
             fail(job, e.code() + " " + e.getMessage());

@@ -3,8 +3,8 @@ package io.docproc.test.internal.responder;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.internal.contract.JsonParameters;
-import io.docproc.test.internal.contract.ParameterError;
+import io.docproc.test.JsonParameters;
+import io.docproc.test.ParameterError;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,8 +3,8 @@ package io.docproc.test.internal.responder;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceRequest;
-import io.docproc.test.internal.contract.ParameterError;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class CategoryResponders {
         table.setAll(CategoryFields.table(request.body()));
         String model = table.path("extract_model").asText();
         if (table.path("collect_from_multi_table").booleanValue() && model.equals(CategoryFields.VISION_MODEL)) {
-            throw ParameterError.of("collect_from_multi_table", true, "false where extract_model is " + model);
+            throw ParameterError.of("collect_from_multi_table", true, "false when extract_model is " + model);
         }
         tables.put(owner, table);
         if (!isDetailed(request)) {

@@ -2,13 +2,14 @@
 package io.docproc.test.internal.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.Charge;
 import io.docproc.test.Operation;
 import io.docproc.test.ReceivedCall;
 import io.docproc.test.Responder;
+import io.docproc.test.ResultForm;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.account.Reservation;
-import io.docproc.test.internal.contract.DocumentRules;
 import io.docproc.test.internal.contract.IncomingCall;
 import io.docproc.test.internal.contract.QueryParameters;
 import io.docproc.test.internal.contract.RequestFiles;
@@ -21,7 +22,7 @@ import io.undertow.server.RequestTooBigException;
 import io.undertow.util.Headers;
 import io.undertow.util.PathTemplateMatch;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -42,15 +43,20 @@ final class CallExecution implements CallTarget {
     private final long startNanos = System.nanoTime();
     private final ResponseWriter writer;
     private ServiceRequest request;
+    private boolean read;
 
-    CallExecution(HttpServerExchange exchange, Route route, ServiceState state, Path folder) {
+    CallExecution(HttpServerExchange exchange, Route route, ServiceState state) {
         this.exchange = exchange;
         this.route = route;
         this.state = state;
-        this.files = new RequestFiles(folder);
+        this.files = state.documents().files();
         this.writer = new ResponseWriter(exchange, requestId);
         this.request = ServiceRequest.of(
-                route.operation(), exchange.getRequestMethod().toString(), exchange.getRequestPath(), query().first());
+                route.operation(),
+                URI.create(exchange.getRequestScheme() + "://" + exchange.getHostAndPort()),
+                exchange.getRequestMethod().toString(),
+                exchange.getRequestPath(),
+                query().first());
     }
 
     /** Returns the request; before {@link #read} only its request line. */
@@ -58,8 +64,12 @@ final class CallExecution implements CallTarget {
         return request;
     }
 
-    /** Reads and checks the request. If it violates the contract, the call is completed, and the result is false. */
+    /** Reads and checks the request once. If it violates the contract, the call is completed, and the result is false. */
     boolean read() {
+        if (read) {
+            return true;
+        }
+        read = true;
         startBlocking();
         try {
             request = route.reader()
@@ -70,6 +80,7 @@ final class CallExecution implements CallTarget {
                             Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE)),
                             exchange.getInputStream(),
                             files));
+            state.check(request);
             return true;
         } catch (ServiceErrorException e) {
             complete(call -> call.refuse(e.code(), e.getMessage()));
@@ -77,7 +88,7 @@ final class CallExecution implements CallTarget {
             complete(call -> call.refuse(TOO_LARGE, "file size exceeds the limit"));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "The client closed the connection during a " + route.operation(), e);
-            complete(call -> call.disconnect());
+            complete(CallTarget::disconnect);
         } catch (RuntimeException e) {
             complete(call -> call.refuse(INTERNAL_ERROR, internalError(e)));
         }
@@ -97,11 +108,15 @@ final class CallExecution implements CallTarget {
 
     @Override
     public void process(Optional<Responder> responder, Delivery delivery) throws IOException {
+        if (!read()) {
+            return;
+        }
         ObjectNode payload;
+        Optional<Charge> charge;
         try (Reservation reservation = state.account().reserve(route.operation())) {
-            DocumentRules.check(request);
+            request = state.documents().prepare(request, files);
             payload = responder.orElse(state.responder(route.operation())).respond(request);
-            reservation.settle();
+            charge = reservation.settle();
         } catch (ServiceErrorException e) {
             refuse(e.code(), e.getMessage());
             return;
@@ -109,15 +124,15 @@ final class CallExecution implements CallTarget {
             refuse(INTERNAL_ERROR, internalError(e));
             return;
         }
-        deliver(payload, delivery);
+        deliver(payload, delivery, charge);
     }
 
-    private void deliver(ObjectNode payload, Delivery delivery) throws IOException {
+    private void deliver(ObjectNode payload, Delivery delivery, Optional<Charge> charge) throws IOException {
         boolean job = route.operation() == Operation.PARSE_ASYNC;
         if (job) {
             files.keep();
         }
-        log(delivery);
+        finish(delivery, charge);
         try {
             writer.write(delivery, response(payload, delivery.code()));
         } finally {
@@ -128,6 +143,9 @@ final class CallExecution implements CallTarget {
     }
 
     private ObjectNode response(ObjectNode payload, int code) {
+        if (route.operation() == Operation.RESULT_DOWNLOAD && state.resultForm() == ResultForm.DATA) {
+            return payload;
+        }
         String message = code == 200 ? "success" : "partial failure";
         ObjectNode response = route.envelope().withPayload(code, message, facts());
         if (route.operation() == Operation.CALL) {
@@ -140,20 +158,27 @@ final class CallExecution implements CallTarget {
 
     @Override
     public void refuse(int code, String message) throws IOException {
-        log(OptionalInt.of(code), String.valueOf(code), Billing.FREE);
+        finish(OptionalInt.of(code), String.valueOf(code), Optional.empty());
         writer.write(Delivery.COMPLETE, route.envelope().head(code, message, facts()));
     }
 
     @Override
     public void respondPage(int httpStatus) throws IOException {
-        log(OptionalInt.empty(), "http-" + httpStatus, Billing.FREE);
+        finish(OptionalInt.empty(), "http-" + httpStatus, Optional.empty());
         writer.writePage(httpStatus);
     }
 
     @Override
     public void disconnect() {
-        log(OptionalInt.empty(), "disconnected", Billing.FREE);
+        finish(OptionalInt.empty(), "disconnected", Optional.empty());
         writer.disconnect();
+    }
+
+    @Override
+    public void disconnectAfterRequest() {
+        if (read()) {
+            disconnect();
+        }
     }
 
     private void startBlocking() {
@@ -162,26 +187,22 @@ final class CallExecution implements CallTarget {
         }
     }
 
-    private enum Billing {
-        FREE,
-        BILLED
-    }
-
-    private void log(Delivery delivery) {
-        Billing billing = route.operation().isBilled() ? Billing.BILLED : Billing.FREE;
+    private void finish(Delivery delivery, Optional<Charge> charge) {
         OptionalInt code = OptionalInt.of(delivery.code());
         switch (delivery.mode()) {
-            case COMPLETE -> log(code, String.valueOf(delivery.code()), billing);
-            case OTHER_CONTENT_TYPE -> log(code, "content-type", billing);
-            case DISCONNECT_BEFORE -> log(OptionalInt.empty(), "disconnected", billing);
-            case DISCONNECT_DURING -> log(OptionalInt.empty(), "disconnected-during-response", billing);
-            case TRUNCATED -> log(OptionalInt.empty(), "truncated", billing);
-            case GARBAGE -> log(OptionalInt.empty(), "garbage", billing);
+            case COMPLETE -> finish(code, String.valueOf(delivery.code()), charge);
+            case OTHER_CONTENT_TYPE -> finish(code, "content-type", charge);
+            case DISCONNECT_BEFORE -> finish(OptionalInt.empty(), "disconnected", charge);
+            case DISCONNECT_DURING -> finish(OptionalInt.empty(), "disconnected-during-response", charge);
+            case TRUNCATED -> finish(OptionalInt.empty(), "truncated", charge);
+            case GARBAGE -> finish(OptionalInt.empty(), "garbage", charge);
         }
     }
 
-    private void log(OptionalInt code, String outcome, Billing billing) {
-        state.log().add(new ReceivedCall(request, requestId, code, outcome, billing == Billing.BILLED, elapsed()));
+    /** Records the outcome and deletes the files before the response, so that the client finds both done. */
+    private void finish(OptionalInt code, String outcome, Optional<Charge> charge) {
+        state.add(new ReceivedCall(request, requestId, code, outcome, charge, elapsed()));
+        files.close();
     }
 
     private String internalError(Exception e) {

@@ -5,18 +5,21 @@ import io.docproc.test.ServiceErrorException;
 import io.docproc.test.internal.account.Credentials;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.Delivery;
+import io.docproc.test.internal.stub.StubRegistry;
 import io.docproc.test.internal.stub.StubRule;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.SameThreadExecutor;
-import java.nio.file.Path;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Admits the calls of a route, applies stubs and executes the calls on worker threads. */
 final class CallHandler implements HttpHandler {
+    private static final int NOT_ALLOWED = 40103;
     private static final CallAction DEFAULT_RESPONSE = call -> call.process(Optional.empty(), Delivery.COMPLETE);
 
     private final Route route;
@@ -27,9 +30,9 @@ final class CallHandler implements HttpHandler {
      *
      * @param state returns the current state
      * @param credentials the credentials of the account
-     * @param folder an existing folder for uploads
+     * @param allowedClients addresses of clients; empty for all
      */
-    record Access(Supplier<ServiceState> state, Credentials credentials, Path folder) {}
+    record Access(Supplier<ServiceState> state, Credentials credentials, Set<InetAddress> allowedClients) {}
 
     CallHandler(Route route, Access access) {
         this.route = route;
@@ -39,51 +42,54 @@ final class CallHandler implements HttpHandler {
     @Override
     public void handleRequest(HttpServerExchange exchange) {
         ServiceState state = access.state().get();
-        CallExecution call = new CallExecution(exchange, route, state, access.folder());
+        CallExecution call = new CallExecution(exchange, route, state);
         try {
             admit(exchange, state);
         } catch (ServiceErrorException e) {
-            complete(exchange, call, Duration.ZERO, it -> it.refuse(e.code(), e.getMessage()));
+            onWorker(exchange, Duration.ZERO, it -> call.complete(target -> target.refuse(e.code(), e.getMessage())));
             return;
         }
-        Optional<StubRule<CallAction>> stub = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST_LINE);
-        if (stub.isPresent()) {
-            complete(exchange, call, stub.get().delay(), stub.get().action());
-        } else {
-            exchange.dispatch(it -> read(it, call, state));
-        }
+        StubRegistry.Claim<CallAction> claim = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST_LINE);
+        onWorker(exchange, claim.delay(), it -> claim.action()
+                .ifPresentOrElse(call::complete, () -> read(it, call, state)));
     }
 
     private static void read(HttpServerExchange exchange, CallExecution call, ServiceState state) {
         if (call.read()) {
-            Optional<StubRule<CallAction>> stub = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST);
-            Duration delay = stub.map(StubRule::delay).orElse(Duration.ZERO);
-            CallAction action = stub.map(StubRule::action).orElse(DEFAULT_RESPONSE);
-            if (delay.isZero()) {
+            StubRegistry.Claim<CallAction> claim = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST);
+            CallAction action = claim.action().orElse(DEFAULT_RESPONSE);
+            if (claim.delay().isZero()) {
                 call.complete(action);
             } else {
-                complete(exchange, call, delay, action);
+                onWorker(exchange, claim.delay(), it -> call.complete(action));
             }
         }
     }
 
-    /** Completes the call on a worker thread; a delay occupies no thread. */
-    private static void complete(HttpServerExchange exchange, CallExecution call, Duration delay, CallAction action) {
-        HttpHandler onWorker = it -> call.complete(action);
+    /** Continues the call on a worker thread; a delay occupies no thread. */
+    private static void onWorker(HttpServerExchange exchange, Duration delay, HttpHandler handler) {
         if (delay.isZero()) {
-            exchange.dispatch(onWorker);
+            exchange.dispatch(handler);
         } else {
             exchange.dispatch(SameThreadExecutor.INSTANCE, () -> exchange.getIoThread()
-                    .executeAfter(() -> exchange.dispatch(onWorker), delay.toMillis(), TimeUnit.MILLISECONDS));
+                    .executeAfter(() -> exchange.dispatch(handler), delay.toMillis(), TimeUnit.MILLISECONDS));
         }
     }
 
     private void admit(HttpServerExchange exchange, ServiceState state) {
         if (route.access() == Route.Access.CREDENTIALS) {
             access.credentials().verify(credentials(exchange));
+            requireAllowed(exchange.getSourceAddress().getAddress());
         }
         if (route.operation().isBilled()) {
             state.rateWindow().admit();
+        }
+    }
+
+    private void requireAllowed(InetAddress client) {
+        if (!access.allowedClients().isEmpty() && !access.allowedClients().contains(client)) {
+            throw new ServiceErrorException(
+                    NOT_ALLOWED, "client IP " + client.getHostAddress() + " is not on the allowlist");
         }
     }
 

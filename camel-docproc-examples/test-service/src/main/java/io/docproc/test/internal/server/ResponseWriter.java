@@ -29,21 +29,26 @@ final class ResponseWriter {
     /** Writes a response as the stub says. The service responds with HTTP status 200, also for errors. */
     void write(Delivery delivery, JsonNode response) throws IOException {
         byte[] json = Json.MAPPER.writeValueAsBytes(response);
-        byte[] half = Arrays.copyOf(json, json.length / 2);
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, delivery.contentType());
         switch (delivery.mode()) {
             case COMPLETE, OTHER_CONTENT_TYPE -> send(json);
-            case TRUNCATED -> send(half);
+            case TRUNCATED -> send(Arrays.copyOf(json, json.length / 2));
             case GARBAGE -> send(GARBAGE.getBytes(StandardCharsets.ISO_8859_1));
             case DISCONNECT_BEFORE -> disconnect();
             case DISCONNECT_DURING -> {
                 exchange.setResponseContentLength(json.length);
                 OutputStream out = exchange.getOutputStream();
-                out.write(half);
+                out.write(json, 0, json.length / 2);
                 out.flush();
                 disconnect();
             }
         }
+    }
+
+    /** Writes JSON with an HTTP status. */
+    void writeJson(int status, JsonNode json) throws IOException {
+        exchange.setStatusCode(status);
+        write(Delivery.COMPLETE, json);
     }
 
     /** Writes the HTML page of a gateway. */

@@ -2,11 +2,15 @@
 package io.docproc.test.internal.server;
 
 import io.docproc.test.Operation;
+import io.docproc.test.ReceivedCall;
+import io.docproc.test.RequestDocument;
 import io.docproc.test.Responder;
+import io.docproc.test.ResultForm;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.account.Account;
 import io.docproc.test.internal.account.RateWindow;
+import io.docproc.test.internal.contract.Downloader;
 import io.docproc.test.internal.job.CallbackSender;
 import io.docproc.test.internal.job.ParseJobs;
 import io.docproc.test.internal.responder.AccountResponders;
@@ -14,15 +18,16 @@ import io.docproc.test.internal.responder.CategoryResponders;
 import io.docproc.test.internal.responder.CropResponder;
 import io.docproc.test.internal.responder.ExtractionResult;
 import io.docproc.test.internal.responder.ParsedText;
+import io.docproc.test.internal.server.ServiceSettings.Feature;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.CallbackAction;
 import io.docproc.test.internal.stub.StubRegistry;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -34,33 +39,46 @@ public final class ServiceState implements AutoCloseable {
 
     private final StubRegistry<CallAction> callStubs = new StubRegistry<>();
     private final StubRegistry<CallbackAction> callbackStubs = new StubRegistry<>();
-    private final Account account = new Account(Clock.systemUTC());
-    private final RateWindow rateWindow = new RateWindow(Clock.systemUTC());
     private final CallLog log = new CallLog();
     private final Map<Operation, Responder> responders = new EnumMap<>(Operation.class);
-    private final ScheduledExecutorService threads;
+    private final ScheduledExecutorService callbackThreads;
+    private final ExecutorService jobThreads;
+    private final ServiceSettings settings;
+    private final Documents documents;
+    private final Account account;
+    private final RateWindow rateWindow;
     private final ParseJobs jobs;
 
     /**
-     * Where a service is found.
+     * What all states of a service share.
      *
      * @param folder an existing folder for uploads and results
-     * @param baseUrl the base URL, known once the service is started
-     * @param client sends callbacks
+     * @param callbackClient sends callbacks
+     * @param downloadClient downloads documents
      */
-    record Environment(Path folder, Supplier<URI> baseUrl, Supplier<HttpClient> client) {}
+    record Environment(Path folder, Supplier<HttpClient> callbackClient, Supplier<HttpClient> downloadClient) {}
 
     ServiceState(ServiceSettings settings, Environment environment) {
-        threads = Executors.newScheduledThreadPool(THREADS, ServiceState::daemon);
-        Responder parser = settings.responders().getOrDefault(Operation.PARSE_SYNC, ParsedText::of);
+        this.settings = settings;
+        documents =
+                new Documents(settings.features(), environment.folder(), new Downloader(environment.downloadClient()));
+        account = new Account(settings.account().seed(), settings.clock());
+        rateWindow = new RateWindow(settings.account().requestsPerSecond(), settings.clock());
+        callbackThreads = Executors.newScheduledThreadPool(THREADS, ServiceState::daemon);
+        jobThreads = Executors.newFixedThreadPool(THREADS, ServiceState::daemon);
+        Map<Operation, Responder> replaced = settings.extensions().responders();
+        Responder parser = replaced.getOrDefault(Operation.PARSE_SYNC, ParsedText::of);
         jobs = new ParseJobs(
                 new ParseJobs.Settings(
-                        parser,
-                        settings.jobs(),
-                        environment.folder(),
-                        () -> URI.create(environment.baseUrl().get() + Routes.RESULTS)),
-                new CallbackSender(environment.client(), callbackStubs, threads),
-                threads);
+                        parser, settings.jobs().plan(), environment.folder(), Routes.RESULTS, settings.clock()),
+                new CallbackSender(
+                        new CallbackSender.Settings(
+                                environment.callbackClient(),
+                                settings.jobs().callbacks(),
+                                settings.extensions().listener()),
+                        callbackStubs,
+                        callbackThreads),
+                jobThreads);
         AccountResponders finance = new AccountResponders(account);
         CategoryResponders categories = new CategoryResponders();
         responders.put(Operation.CROP, new CropResponder());
@@ -76,7 +94,7 @@ public final class ServiceState implements AutoCloseable {
         responders.put(Operation.CALL, request -> {
             throw invalidUrl(request);
         });
-        responders.putAll(settings.responders());
+        responders.putAll(replaced);
     }
 
     private static ServiceErrorException invalidUrl(ServiceRequest request) {
@@ -115,6 +133,28 @@ public final class ServiceState implements AutoCloseable {
         return log;
     }
 
+    /** Records a call and passes it to the listener. */
+    void add(ReceivedCall call) {
+        if (settings.features().contains(Feature.RECORD_CALLS)) {
+            log.add(call);
+        }
+        settings.extensions().listener().onCall(call.withDocument(RequestDocument::withoutContent));
+    }
+
+    /** Checks a request beyond the contract. */
+    void check(ServiceRequest request) {
+        Optional.ofNullable(settings.extensions().checks().get(request.operation()))
+                .ifPresent(it -> it.accept(request));
+    }
+
+    Documents documents() {
+        return documents;
+    }
+
+    ResultForm resultForm() {
+        return settings.jobs().resultForm();
+    }
+
     /** Returns the parse jobs. */
     public ParseJobs jobs() {
         return jobs;
@@ -127,6 +167,7 @@ public final class ServiceState implements AutoCloseable {
     /** Discards jobs and callbacks that are not completed. */
     @Override
     public void close() {
-        threads.shutdownNow();
+        jobThreads.shutdownNow();
+        callbackThreads.shutdownNow();
     }
 }

@@ -3,27 +3,25 @@ package io.docproc.test.internal.server;
 
 import io.undertow.Handlers;
 import io.undertow.Undertow;
+import io.undertow.Undertow.ListenerInfo;
 import io.undertow.UndertowOptions;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.RoutingHandler;
+import io.undertow.server.handlers.BlockingHandler;
 import io.undertow.server.handlers.HttpContinueReadHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.xnio.Options;
 
-/** HTTP server of the service, on the loopback interface. Thread-safe. */
+/** HTTP server of the service. Thread-safe. */
 public final class TestServer implements AutoCloseable {
-    private static final String HOST = "127.0.0.1";
     private static final long MAX_REQUEST_BYTES = 1024L * 1024 * 1024;
     private static final int IO_THREADS = 2;
     private static final int WORKER_THREADS = 64;
@@ -51,17 +49,21 @@ public final class TestServer implements AutoCloseable {
      * @throws UncheckedIOException if the folder for uploads cannot be created
      */
     public static TestServer start(ServiceSettings settings) {
-        CompletableFuture<URI> baseUrl = new CompletableFuture<>();
-        ServiceState.Environment environment =
-                new ServiceState.Environment(createFolder(), baseUrl::join, new LazyHttpClient());
+        ServiceSettings.Network network = settings.network();
+        ServiceState.Environment environment = new ServiceState.Environment(
+                createFolder(network.temporaryFolder()),
+                new LazyHttpClient(HttpClient.Redirect.NEVER),
+                new LazyHttpClient(HttpClient.Redirect.NORMAL));
         AtomicReference<ServiceState> state = new AtomicReference<>(new ServiceState(settings, environment));
-        CallHandler.Access access = new CallHandler.Access(state::get, settings.credentials(), environment.folder());
+        CallHandler.Access access =
+                new CallHandler.Access(state::get, settings.account().credentials(), network.allowedClients());
         Undertow undertow = Undertow.builder()
-                .addHttpListener(settings.port(), HOST)
+                .addHttpListener(network.port(), network.host())
                 .setIoThreads(IO_THREADS)
                 .setWorkerThreads(WORKER_THREADS)
                 .setWorkerOption(Options.THREAD_DAEMON, true)
                 .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_REQUEST_BYTES)
+                .setServerOption(UndertowOptions.ENABLE_STATISTICS, true)
                 .setHandler(new HttpContinueReadHandler(handler(settings, access)))
                 .build();
         TestServer server = new TestServer(settings, environment, state, undertow);
@@ -70,19 +72,24 @@ public final class TestServer implements AutoCloseable {
         } catch (RuntimeException e) {
             server.close();
             throw new IllegalStateException(
-                    "The test service cannot listen on port " + settings.port()
+                    "The test service cannot listen on " + network.host() + ":" + network.port()
                             + "; use another port, or 0 for a free one.",
                     e);
         }
-        InetSocketAddress address =
-                (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
-        baseUrl.complete(URI.create("http://" + HOST + ":" + address.getPort()));
         return server;
     }
 
     /** Returns the base URL without a slash at the end. */
     public String baseUrl() {
-        return environment.baseUrl().get().toString();
+        InetSocketAddress address = (InetSocketAddress) listener().getAddress();
+        String host = address.getHostString();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** Returns whether no client is connected and no job is in flight. */
+    public boolean isIdle() {
+        return listener().getConnectorStatistics().getActiveConnections() == 0
+                && state().jobs().areAllTerminal();
     }
 
     /** Returns the current state. */
@@ -107,14 +114,24 @@ public final class TestServer implements AutoCloseable {
         HttpHandler other = new CallHandler(Routes.other(), access);
         RoutingHandler routing = Handlers.routing(false);
         routing.setFallbackHandler(other).setInvalidMethodHandler(other);
-        Routes.of(settings.parseService())
+        settings.network()
+                .controlPaths()
+                .forEach((path, control) -> routing.add(
+                        path.method(),
+                        path.path(),
+                        new LoopbackOnly(new BlockingHandler(new ControlPathHandler(control)), other)));
+        Routes.of(settings.jobs().parseService())
                 .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, access)));
         return routing;
     }
 
-    private static Path createFolder() {
+    private ListenerInfo listener() {
+        return undertow.getListenerInfo().get(0);
+    }
+
+    private static Path createFolder(Path parent) {
         try {
-            return Files.createTempDirectory("docproc-test-service");
+            return Files.createTempDirectory(parent, "docproc-test-service");
         } catch (IOException e) {
             throw new UncheckedIOException("The folder for uploads cannot be created", e);
         }
@@ -126,21 +143,6 @@ public final class TestServer implements AutoCloseable {
             files.sorted(Comparator.reverseOrder()).forEach(it -> it.toFile().delete());
         } catch (IOException e) {
             throw new UncheckedIOException("The folder " + folder + " cannot be deleted", e);
-        }
-    }
-
-    /** Creates the client of the callbacks at the first callback, because that takes time. */
-    private static final class LazyHttpClient implements Supplier<HttpClient> {
-        private HttpClient client;
-
-        @Override
-        public synchronized HttpClient get() {
-            if (client == null) {
-                client = HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .build();
-            }
-            return client;
         }
     }
 }

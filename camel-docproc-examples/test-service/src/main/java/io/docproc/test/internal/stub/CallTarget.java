@@ -18,4 +18,7 @@ public interface CallTarget {
 
     /** Closes the connection. */
     void disconnect();
+
+    /** Reads and checks the request, and closes the connection. */
+    void disconnectAfterRequest();
 }

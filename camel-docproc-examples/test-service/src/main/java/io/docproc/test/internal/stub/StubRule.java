@@ -21,7 +21,7 @@ public final class StubRule<A> {
     }
 
     private final Predicate<ServiceRequest> condition;
-    private final A action;
+    private final Optional<A> action;
     private Phase phase;
     private Duration delay = Duration.ZERO;
     private int skipped;
@@ -30,15 +30,19 @@ public final class StubRule<A> {
     private int matched;
     private int applied;
 
-    /** Creates a rule that applies to every request that fulfils the condition. */
-    public StubRule(Predicate<ServiceRequest> condition, A action, Phase phase) {
+    /**
+     * Creates a rule that applies to every request that fulfils the condition.
+     *
+     * @param action what happens to the request; empty for a rule that only delays it
+     */
+    public StubRule(Predicate<ServiceRequest> condition, Optional<A> action, Phase phase) {
         this.condition = condition;
         this.action = action;
         this.phase = phase;
     }
 
-    /** Returns the action. */
-    public A action() {
+    /** Returns the action; empty if the rule only delays. */
+    Optional<A> action() {
         return action;
     }
 
@@ -53,11 +57,11 @@ public final class StubRule<A> {
     }
 
     /** Returns the delay before the action. */
-    public synchronized Duration delay() {
+    synchronized Duration delay() {
         return delay;
     }
 
-    /** Sets how many matching requests are skipped first. */
+    /** Sets how many matching requests are skipped first; a negative number brings the first application forward. */
     public synchronized void setSkipped(int value) {
         skipped = value;
     }
@@ -77,15 +81,17 @@ public final class StubRule<A> {
         return applied;
     }
 
-    /** Counts the request if it matches, and returns whether the rule applies to it. */
-    synchronized boolean claim(ServiceRequest request, Phase current) {
+    /** Counts the request if it matches, and returns whether the rule is due. */
+    synchronized boolean isDue(ServiceRequest request, Phase current) {
         if (phase != current || maximum.filter(it -> applied >= it).isPresent() || !condition.test(request)) {
             return false;
         }
         int index = matched - skipped;
         matched++;
-        boolean due = index >= 0 && (index + 1) % interval == 0;
-        applied += due ? 1 : 0;
-        return due;
+        return index >= 0 && (index + 1) % interval == 0;
+    }
+
+    synchronized void countApplied() {
+        applied++;
     }
 }

@@ -4,17 +4,14 @@ package io.docproc.test.internal.account;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.test.ManualClock;
 import io.docproc.test.ServiceErrorException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 class RateWindowTest {
     private final ManualClock clock = new ManualClock();
-    private final RateWindow window = new RateWindow(clock);
+    private final RateWindow window = new RateWindow(0, clock);
 
     @Test
     void aWindowHasNoLimitAtFirst() {
@@ -37,32 +34,22 @@ class RateWindowTest {
         assertExceeded();
     }
 
+    @Test
+    void rejectedCallsDoNotCount() {
+        RateWindow single = new RateWindow(1, clock);
+        single.admit();
+        for (int i = 0; i < 10; i++) {
+            clock.advance(Duration.ofMillis(99));
+            assertThatThrownBy(single::admit).isInstanceOf(ServiceErrorException.class);
+        }
+        clock.advance(Duration.ofMillis(10));
+
+        assertThatCode(single::admit).doesNotThrowAnyException();
+    }
+
     private void assertExceeded() {
         assertThatThrownBy(window::admit)
                 .isInstanceOf(ServiceErrorException.class)
                 .hasMessage("QPS limit exceeded: at most 2 a second");
-    }
-
-    private static final class ManualClock extends Clock {
-        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-        private void advance(Duration duration) {
-            now = now.plus(duration);
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
     }
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test.internal.server;
+
+import io.docproc.test.RequestDocument;
+import io.docproc.test.ServiceRequest;
+import io.docproc.test.internal.contract.DocumentRules;
+import io.docproc.test.internal.contract.Downloader;
+import io.docproc.test.internal.contract.RequestFiles;
+import io.docproc.test.internal.server.ServiceSettings.Feature;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Stores, downloads and checks the documents of calls.
+ *
+ * @param features what happens to documents
+ * @param folder an existing folder for documents
+ * @param downloader downloads documents
+ */
+record Documents(Set<Feature> features, Path folder, Downloader downloader) {
+    /** Returns the files of a new call. */
+    RequestFiles files() {
+        return new RequestFiles(
+                folder, features.contains(Feature.RECORD_CALLS) ? RequestDocument.MAX_RETAINED_BYTES : 0);
+    }
+
+    /** Returns the request as responders get it: with its document where it is downloaded, and checked. */
+    ServiceRequest prepare(ServiceRequest request, RequestFiles files) throws IOException {
+        ServiceRequest prepared =
+                features.contains(Feature.DOWNLOAD_DOCUMENTS) ? downloader.download(request, files) : request;
+        if (features.contains(Feature.CHECK_DOCUMENTS)) {
+            DocumentRules.check(prepared);
+        }
+        return prepared;
+    }
+}

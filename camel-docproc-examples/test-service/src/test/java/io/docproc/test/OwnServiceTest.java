@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import static io.docproc.test.HttpTestClient.part;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.net.httpserver.HttpServer;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The settings for services with responders of their own. */
+class OwnServiceTest {
+    private static final String DOCUMENT = part("file", "application/pdf", "%PDF-1.7");
+
+    @TempDir
+    private Path temp;
+
+    @Test
+    void aClientThatIsNotOnTheAllowlistIsRejected() throws Exception {
+        try (DocprocTestService service = DocprocTestService.builder()
+                .allowedClients(List.of(InetAddress.getByName("192.0.2.1")))
+                .start()) {
+            JsonNode response = new HttpTestClient(service).crop("", Documents.PDF);
+
+            assertThat(response.path("code").asInt()).isEqualTo(40103);
+            assertThat(response.path("message").asText()).contains("127.0.0.1 is not on the allowlist");
+        }
+        try (DocprocTestService service = DocprocTestService.builder()
+                .allowedClients(List.of(InetAddress.getByName("127.0.0.1")))
+                .start()) {
+            assertThat(cropCode(service)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theServiceListensOnItsHost() throws Exception {
+        try (DocprocTestService service =
+                DocprocTestService.builder().host("127.0.0.2").start()) {
+            assertThat(service.baseUrl()).startsWith("http://127.0.0.2:");
+            assertThat(cropCode(service)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theAccountIsAsSetAtFirstAndAfterAReset() throws Exception {
+        try (DocprocTestService service = DocprocTestService.builder()
+                .balance(new BigDecimal("0.30"), BigDecimal.ONE)
+                .price(new BigDecimal("0.20"))
+                .packageCalls(1)
+                .start()) {
+            assertThat(cropCode(service)).isEqualTo(200);
+            assertThat(cropCode(service)).isEqualTo(200);
+            assertThat(cropCode(service)).isEqualTo(40003);
+            assertThat(service.billedCalls())
+                    .extracting(it -> it.charge().orElseThrow().amount())
+                    .containsExactly(BigDecimal.ZERO, new BigDecimal("0.20"));
+            service.topUp(new BigDecimal("0.10"), 1);
+            assertThat(cropCode(service)).isEqualTo(200);
+            assertThat(service.balance()).isEqualByComparingTo("0.20");
+
+            service.reset();
+
+            assertThat(service.balance()).isEqualByComparingTo("0.30");
+        }
+    }
+
+    @Test
+    void theRateLimitFollowsTheClock() throws Exception {
+        ManualClock clock = new ManualClock();
+        try (DocprocTestService service =
+                DocprocTestService.builder().clock(clock).requestsPerSecond(1).start()) {
+            assertThat(cropCode(service)).isEqualTo(200);
+            assertThat(cropCode(service)).isEqualTo(40306);
+            clock.advance(Duration.ofSeconds(1));
+            assertThat(cropCode(service)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aListenerReceivesCallsThatAreNotKept() throws Exception {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        ServiceListener listener = new ServiceListener() {
+            @Override
+            public void onCall(ReceivedCall call) {
+                lines.add(call.operation() + " " + call.outcome() + " "
+                        + call.document().size() + " " + call.billed());
+            }
+        };
+        try (DocprocTestService service =
+                DocprocTestService.builder().listener(listener).withoutCallLog().start()) {
+            cropCode(service);
+
+            assertThat(lines).containsExactly("crop 200 " + Documents.PDF.length + " true");
+            assertThat(service.calls()).isEmpty();
+        }
+    }
+
+    @Test
+    void documentsAreDownloadedForResponders() throws Exception {
+        HttpServer files = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        files.createContext("/a.pdf", exchange -> {
+            exchange.sendResponseHeaders(200, Documents.PDF.length);
+            exchange.getResponseBody().write(Documents.PDF);
+            exchange.close();
+        });
+        files.start();
+        try (DocprocTestService service =
+                DocprocTestService.builder().downloadDocuments().start()) {
+            HttpTestClient http = new HttpTestClient(service);
+            String url = "http://127.0.0.1:" + files.getAddress().getPort();
+
+            assertThat(cropUrl(http, url + "/a.pdf").path("code").asInt()).isEqualTo(200);
+            assertThat(service.calls("crop").get(0).document().bytes()).isEqualTo(Documents.PDF);
+            assertThat(cropUrl(http, url + "/b.pdf?signature=s3cr3t")
+                            .path("message")
+                            .asText())
+                    .contains("/b.pdf (HTTP 404)")
+                    .doesNotContain("s3cr3t");
+        } finally {
+            files.stop(0);
+        }
+    }
+
+    @Test
+    void respondersCanCheckDocumentsThemselves() throws Exception {
+        try (DocprocTestService service =
+                DocprocTestService.builder().withoutDocumentChecks().start()) {
+            assertThat(new HttpTestClient(service)
+                            .crop("", new byte[] {1})
+                            .path("code")
+                            .asInt())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aRequestCheckRejectsARequestBeforeThereIsAJob() throws Exception {
+        try (DocprocTestService service = DocprocTestService.builder()
+                .requestCheck(Operation.PARSE_ASYNC, request -> new JsonParameters("config", request.body())
+                        .allowOnly(java.util.Set.of("scope")))
+                .start()) {
+            HttpTestClient http = new HttpTestClient(service);
+
+            JsonNode response = http.postForm(
+                    HttpTestClient.PARSE_ASYNC, DOCUMENT, part("config", "application/json", "{\"pages\":1}"));
+
+            assertThat(response.path("code").asInt()).isEqualTo(40004);
+            assertThat(response.path("message").asText()).contains("config.pages", "scope");
+            assertThat(service.jobs()).isEmpty();
+            assertThat(service.billedCalls()).isEmpty();
+        }
+    }
+
+    @Test
+    void aControlPathNeedsNoCredentials() throws Exception {
+        try (DocprocTestService service = DocprocTestService.builder()
+                .controlPath("POST", "/_own/echo", body -> {
+                    if (body.length == 0) {
+                        throw ParameterError.missing("body");
+                    }
+                    return JsonNodeFactory.instance.arrayNode().add(new String(body, StandardCharsets.UTF_8));
+                })
+                .start()) {
+            HttpTestClient http = new HttpTestClient(service);
+
+            assertThat(http.json(http.unsigned("/_own/echo").POST(BodyPublishers.ofString("a")))
+                            .toString())
+                    .isEqualTo("[\"a\"]");
+            HttpResponse<String> refusal = http.send(http.unsigned("/_own/echo").POST(BodyPublishers.noBody()));
+            assertThat(refusal.statusCode()).isEqualTo(400);
+            assertThat(refusal.body()).contains("40004", "body is required");
+            assertThat(service.calls()).isEmpty();
+        }
+    }
+
+    @Test
+    void aResultCanBeTheDataOnly() throws Exception {
+        try (DocprocTestService service = DocprocTestService.builder()
+                .resultForm(ResultForm.DATA)
+                .completeJobsAutomatically()
+                .start()) {
+            HttpTestClient http = new HttpTestClient(service);
+            String id = submit(http);
+            await().until(() -> service.job(id).resultUrl().isPresent());
+            URI result = service.job(id).resultUrl().orElseThrow();
+
+            JsonNode data = http.json(http.unsigned(result.getPath()).GET());
+
+            assertThat(data.path("job_id").asText()).isEqualTo(id);
+            assertThat(data.has("code")).isFalse();
+            assertThat(service.job(id).events())
+                    .extracting(JobEvent::type)
+                    .containsExactly(
+                            JobEvent.Type.SUBMITTED,
+                            JobEvent.Type.STARTED,
+                            JobEvent.Type.FINISHED,
+                            JobEvent.Type.FETCHED);
+        }
+    }
+
+    @Test
+    void aServiceIsIdleWithoutConnectionsAndOpenJobs() throws Exception {
+        try (DocprocTestService service =
+                DocprocTestService.builder().temporaryFolder(temp).start()) {
+            assertThat(service.isIdle()).isTrue();
+            try (Socket client =
+                    new Socket("127.0.0.1", URI.create(service.baseUrl()).getPort())) {
+                await().until(() -> client.isConnected() && !service.isIdle());
+            }
+            await().until(service::isIdle);
+        }
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    @Test
+    void aDelayAppliesToWhicheverStubResponds() throws Exception {
+        try (DocprocTestService service = DocprocTestService.start()) {
+            HttpTestClient http = new HttpTestClient(service);
+            service.when(Operation.CROP, Operation.BALANCE).fail(500);
+            Stub delay = service.whenCrop().delay(Duration.ofMillis(60));
+
+            JsonNode response = http.crop("", Documents.PDF);
+
+            assertThat(response.path("code").asInt()).isEqualTo(500);
+            assertThat(response.path("duration").asInt()).isGreaterThanOrEqualTo(60);
+            assertThat(http.get(HttpTestClient.BALANCE).path("code").asInt()).isEqualTo(500);
+            delay.remove();
+            http.crop("", Documents.PDF);
+            assertThat(delay.applied()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aStubBeforeTheRequestBodyCountsInvalidRequests() throws Exception {
+        try (DocprocTestService service = DocprocTestService.start()) {
+            HttpTestClient http = new HttpTestClient(service);
+            Stub truncated = service.whenCrop().truncate().every(2, 2).beforeRequestBody();
+
+            assertThat(http.crop("?jpeg_quality=0", Documents.PDF).path("code").asInt())
+                    .isEqualTo(40004);
+            http.send(http.signed(HttpTestClient.CROP)
+                    .header("Content-Type", "application/octet-stream")
+                    .POST(BodyPublishers.ofByteArray(Documents.PDF)));
+
+            assertThat(truncated.applied()).isEqualTo(1);
+            assertThat(service.calls("crop")).extracting(ReceivedCall::outcome).containsExactly("40004", "truncated");
+        }
+    }
+
+    @Test
+    void wrongSettingsAreRefused() {
+        DocprocTestServiceBuilder builder = DocprocTestService.builder();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.balance(new BigDecimal("-1"), BigDecimal.ZERO))
+                .withMessageContaining("availableBalance is -1");
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.price(new BigDecimal("-1")));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.packageCalls(-1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CallbackPolicy(0, Duration.ofSeconds(1), Duration.ZERO))
+                .withMessageContaining("at least 1 attempt");
+    }
+
+    private static String submit(HttpTestClient http) throws Exception {
+        return http.postForm(HttpTestClient.PARSE_ASYNC, DOCUMENT)
+                .at("/data/job_id")
+                .asText();
+    }
+
+    private static JsonNode cropUrl(HttpTestClient http, String url) throws Exception {
+        return http.post(HttpTestClient.CROP, "text/plain", BodyPublishers.ofString(url));
+    }
+
+    private static int cropCode(DocprocTestService service) throws Exception {
+        return new HttpTestClient(service).crop("", Documents.PDF).path("code").asInt();
+    }
+}
