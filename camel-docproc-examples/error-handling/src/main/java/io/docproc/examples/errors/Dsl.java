@@ -19,7 +19,8 @@ enum Dsl {
     /** Configures an application to load the recipes when it starts. */
     void load(Main main) {
         if (this == JAVA) {
-            main.configure().addRoutesBuilder(new ErrorRoutes());
+            // The default pattern includes the routes that the examples share.
+            main.configure().withRoutesIncludePattern("").addRoutesBuilder(new ErrorRoutes());
         } else {
             main.configure()
                     .withRoutesIncludePattern(

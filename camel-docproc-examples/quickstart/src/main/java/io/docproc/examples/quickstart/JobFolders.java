@@ -72,8 +72,18 @@ public record JobFolders(Path inbox, Path outbox, Path failed) {
     }
 
     /** Returns the folder of the originals that have a result. */
-    public Path originals() {
+    Path originals() {
         return outbox.resolve("originals");
+    }
+
+    /** Returns where the route moves an original that has a result. */
+    public String moveCompleted() {
+        return originals().toString();
+    }
+
+    /** Returns where the route moves an original that failed. */
+    public String moveFailed() {
+        return failed.toString();
     }
 
     /** What the report is made of. */
