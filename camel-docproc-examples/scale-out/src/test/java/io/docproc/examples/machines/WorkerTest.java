@@ -57,7 +57,7 @@ class WorkerTest {
             machines.until(() -> machines.service().struck() == 1);
             machines.startWorker("second");
             machines.put(reference);
-            machines.until(() -> machines.lines().contains("not done: somebody else is working on inbox/a.txt"));
+            machines.until(() -> machines.lines().contains("not done: another worker processes inbox/a.txt"));
 
             machines.until(() -> machines.lines().contains("a.txt was done by first"));
 
