@@ -19,8 +19,8 @@ enum Dsl {
     /** Configures an application to load the recipes when it starts. */
     void load(Main main) {
         if (this == JAVA) {
-            // The default pattern includes the routes that the examples share.
-            main.configure().withRoutesIncludePattern("").addRoutesBuilder(new ErrorRoutes());
+            // Otherwise the default pattern adds the routes that the examples share.
+            main.configure().withRoutesCollectorEnabled(false).addRoutesBuilder(new ErrorRoutes());
         } else {
             main.configure()
                     .withRoutesIncludePattern(

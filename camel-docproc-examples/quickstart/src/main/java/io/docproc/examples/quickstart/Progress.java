@@ -47,8 +47,8 @@ final class Progress extends EventNotifierSupport {
 
     private void redelivered(Exchange exchange, int attempt) {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        console.line("        " + exchange.getVariable("document", String.class) + ": redelivery " + attempt + " after \""
-                + FailureNotes.failure(cause).summary() + "\"");
+        console.line("        " + exchange.getVariable("document", String.class) + ": redelivery " + attempt
+                + " after \"" + FailureNotes.failure(cause).summary() + "\"");
     }
 
     private synchronized void add(Outcome outcome) {

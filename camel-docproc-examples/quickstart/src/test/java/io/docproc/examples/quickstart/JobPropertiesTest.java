@@ -53,8 +53,7 @@ class JobPropertiesTest {
     @Test
     void theRateLimitCanBeSetForTheLocalServiceToo() throws Exception {
         Main main = main("docproc.requestsPerSecond", "7");
-        ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions())
-                .ifPresent(LocalService::close);
+        ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions()).ifPresent(LocalService::close);
 
         assertThat(component(main).getRequestsPerSecond()).isEqualTo(7);
     }
@@ -73,12 +72,12 @@ class JobPropertiesTest {
     @CsvSource(
             quoteCharacter = '"',
             value = {
-        "docproc.concurrency, 0, maxConcurrentRequests",
-        "docproc.concurrency, many, maxConcurrentRequests",
-        "docproc.redeliveryDelay, soon, docproc.redeliveryDelay is 'soon'",
-        "docproc.redeliveries, -1, docproc.redeliveries is '-1'",
-        "docproc.dsl, json, camel.json"
-    })
+                "docproc.concurrency, 0, maxConcurrentRequests",
+                "docproc.concurrency, many, maxConcurrentRequests",
+                "docproc.redeliveryDelay, soon, docproc.redeliveryDelay is 'soon'",
+                "docproc.redeliveries, -1, docproc.redeliveries is '-1'",
+                "docproc.dsl, json, camel.json"
+            })
     void anInvalidValueIsRejectedAndNamed(String property, String value, String named) throws Exception {
         JobFixture job = new JobFixture(folder).with(property, value);
 
