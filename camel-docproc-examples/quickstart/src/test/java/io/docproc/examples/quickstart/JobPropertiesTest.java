@@ -25,7 +25,7 @@ class JobPropertiesTest {
 
     @Test
     void withoutABaseUrlTheLocalServiceIsStarted() throws Exception {
-        Main main = main();
+        Main main = application();
         Optional<LocalService> local = ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions());
 
         assertThat(local).isPresent();
@@ -37,7 +37,7 @@ class JobPropertiesTest {
 
     @Test
     void anAccountIsCalledNoFasterThanItsUsualLimit() throws Exception {
-        Main main = main(
+        Main main = application(
                 "docproc.baseUrl",
                 BASE_URL,
                 "camel.component.docproc.app-id",
@@ -52,7 +52,7 @@ class JobPropertiesTest {
 
     @Test
     void theRateLimitCanBeSetForTheLocalServiceToo() throws Exception {
-        Main main = main("docproc.requestsPerSecond", "7");
+        Main main = application("docproc.requestsPerSecond", "7");
         ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions()).ifPresent(LocalService::close);
 
         assertThat(component(main).getRequestsPerSecond()).isEqualTo(7);
@@ -86,12 +86,12 @@ class JobPropertiesTest {
 
     @Test
     void theFoldersAreInTheHomeFolderUnlessTheyAreSet() throws Exception {
-        Main main = main("docproc.home", "/home/pages", "docproc.outbox", "/out");
+        Main main = application("docproc.home", "/home/pages", "docproc.outbox", "/out");
         assertThat(main.getCamelContext().resolvePropertyPlaceholders("{{docproc.inbox}} {{docproc.outbox}}"))
                 .isEqualTo("/home/pages/inbox /out");
     }
 
-    private static Main main(String... properties) {
+    private static Main application(String... properties) {
         Main main = new Main();
         main.setDefaultPropertyPlaceholderLocation("classpath:quickstart/application.properties");
         for (int index = 0; index < properties.length; index += 2) {
