@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The folders of a job: what waits in the inbox, where results and notes lie.
+ * Folders of a job, as absolute paths.
  *
- * @param inbox where originals are taken from
- * @param outbox where results go
- * @param failed where originals that failed go
+ * @param inbox documents to process
+ * @param outbox results, originals with a result, and the report
+ * @param failed originals that failed, with their notes
  */
-record JobFolders(Path inbox, Path outbox, Path failed) {
+public record JobFolders(Path inbox, Path outbox, Path failed) {
 
     /** A folder that cannot be used; the message says which and why. */
     static final class UnusableException extends Exception {
@@ -71,9 +71,19 @@ record JobFolders(Path inbox, Path outbox, Path failed) {
         return copied;
     }
 
-    /** Originals that are done. */
+    /** Returns the folder of the originals that have a result. */
     Path originals() {
         return outbox.resolve("originals");
+    }
+
+    /** Returns where the route moves an original that has a result. */
+    public String moveCompleted() {
+        return originals().toString();
+    }
+
+    /** Returns where the route moves an original that failed. */
+    public String moveFailed() {
+        return failed.toString();
     }
 
     /** What the report is made of. */

@@ -56,7 +56,7 @@ record RunReport(int documents, List<Outcome> outcomes, int mayBeSentTwice, Opti
         rows.add(row("missing", missing()));
         calls.ifPresent(it -> {
             rows.add(row("sent twice", sentTwice().orElse(0)) + "   at most " + mayBeSentTwice);
-            rows.add(row("refused for the quota", it.refused()));
+            rows.add(row("rejected by the rate limit", it.refused()));
             rows.add(row("calls in busiest second", it.inBusiestSecond()) + "   at most " + it.allowed());
         });
         lines.accept("");
@@ -64,6 +64,6 @@ record RunReport(int documents, List<Outcome> outcomes, int mayBeSentTwice, Opti
     }
 
     private static String row(String name, long number) {
-        return String.format("%-24s%6d", name, number);
+        return String.format("%-28s%6d", name, number);
     }
 }

@@ -75,7 +75,7 @@ public final class Worker {
             @Header("JMSRedelivered") boolean redelivered)
             throws IOException, InvalidReferenceException, DocumentPostponedException {
         FileLock lock = locks.tryLock(reference.path())
-                .orElseThrow(() -> new DocumentPostponedException("somebody else is working on " + reference.path()));
+                .orElseThrow(() -> new DocumentPostponedException("another worker processes " + reference.path()));
         exchange.getExchangeExtension().addOnCompletion(new Release(lock));
         Optional<Outcome> outcome = outcomes.find(reference.id());
         if (outcome.isPresent()) {

@@ -37,14 +37,14 @@ class RunReportTest {
 
         assertThat(lines)
                 .contains(
-                        "documents                    3",
-                        "results                      1",
-                        "failed                       1",
-                        "  by worker-1                1",
-                        "missing                      1",
-                        "sent twice                   1   at most 2",
-                        "refused for the quota        1",
-                        "calls in busiest second      7   at most 8");
+                        "documents                        3",
+                        "results                          1",
+                        "failed                           1",
+                        "  by worker-1                    1",
+                        "missing                          1",
+                        "sent twice                       1   at most 2",
+                        "rejected by the rate limit       1",
+                        "calls in busiest second          7   at most 8");
     }
 
     private static RunReport report(List<Outcome> outcomes, int calls, int refused, int mayBeSentTwice) {

@@ -27,7 +27,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** The endpoints of the YAML routes against Camel's catalogue, as camel-report:validate checks those in XML and Java. */
 final class YamlRoutesTest {
     private static final Path EXAMPLES = Path.of("..");
-    private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/routes/photos.yaml");
+    private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/quickstart/photos.camel.yaml");
 
     private final DefaultCamelCatalog catalog = new DefaultCamelCatalog(true);
 
@@ -35,7 +35,7 @@ final class YamlRoutesTest {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> examples = Files.newDirectoryStream(EXAMPLES, Files::isDirectory)) {
             for (Path example : examples) {
-                files.addAll(files(example.resolve("src/main/resources/routes")));
+                files.addAll(files(example.resolve("src/main/resources")));
             }
         }
         return files;
