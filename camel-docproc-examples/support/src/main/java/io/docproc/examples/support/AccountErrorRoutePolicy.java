@@ -29,7 +29,8 @@ import org.apache.camel.util.ObjectHelper;
  * <p>After each pause it requests the balance, which is not billed. If that succeeds, the consumer delivers a single
  * exchange (a message-driven consumer one for each of its threads): a service that is not enabled refuses documents only.
  * The consumer resumes unless that exchange fails with an account error. The route itself must leave a document with an
- * account error at its source. One instance per route; thread-safe.
+ * account error at its source. While the route is suspended, an exchange counts as in flight, so that Camel Main does not
+ * stop an idle application. One instance per route; thread-safe.
  */
 public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     private static final String PROBE = "docproc:balance";
@@ -40,6 +41,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     private String trial = "";
     private ScheduledExecutorService scheduler;
     private ProducerTemplate template;
+    private Exchange outage;
 
     /** The states of a circuit breaker. */
     private enum State {
@@ -99,6 +101,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     public synchronized void onStart(Route route) {
         state = State.CLOSED;
         template = route.getCamelContext().createProducerTemplate();
+        outage = route.getEndpoint().createExchange();
         scheduler = route.getCamelContext()
                 .getExecutorServiceManager()
                 .newSingleThreadScheduledExecutor(this, "AccountProbe");
@@ -139,6 +142,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
                 && state == State.TRIAL
                 && exchange.getExchangeId().equals(trial)) {
             state = State.CLOSED;
+            route.getCamelContext().getInflightRepository().remove(outage);
             resume(route);
             lines.accept("The account can be used again: the route " + route.getId() + " is resumed");
         }
@@ -146,6 +150,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     private void open(Route route, DocprocException error) {
         if (state == State.CLOSED) {
+            route.getCamelContext().getInflightRepository().add(outage);
             lines.accept(
                     "The account cannot be used: the route " + route.getId() + " is suspended and the account probed"
                             + " every " + Console.seconds(pause.toMillis()) + ": " + error.getMessage());
