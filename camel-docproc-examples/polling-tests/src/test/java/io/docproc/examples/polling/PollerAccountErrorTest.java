@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.poller;
+package io.docproc.examples.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ class PollerAccountErrorTest {
             throws Exception {
         AccountOutage outage = new AccountOutage(code);
         try (PollerFixture example = new PollerFixture(poller, home, outage.fault(operation))
-                .with("docproc.dsl", dsl)
+                .dsl(dsl)
                 .with("docproc.accountPause", "20")) {
             List<String> documents = new ArrayList<>();
             for (int number = 0; number < DOCUMENTS; number++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.poller;
+package io.docproc.examples.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.FileTree;
+import io.docproc.examples.support.poller.PollingRun;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -29,10 +29,12 @@ import javax.imageio.ImageIO;
 
 /** An example with a folder of its own, and a local service that counts its calls. */
 final class PollerFixture implements AutoCloseable {
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("DOCPROC_APP_ID", "local-app", "DOCPROC_SECRET_CODE", "local-secret");
+
     private final Poller poller;
     private final Path home;
     private final Map<String, String> properties = new HashMap<>();
-    private final Map<String, String> environment = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream console = new ByteArrayOutputStream();
     private final LocalService service;
@@ -49,8 +51,7 @@ final class PollerFixture implements AutoCloseable {
         properties.put("docproc.home", home.toString());
         properties.put("docproc.baseUrl", service.baseUrl());
         properties.put("docproc.redeliveryDelay", "100");
-        environment.put("DOCPROC_APP_ID", "local-app");
-        environment.put("DOCPROC_SECRET_CODE", "local-secret");
+        properties.put("docproc.idleSeconds", "6");
     }
 
     PollerFixture with(String property, String value) {
@@ -58,20 +59,15 @@ final class PollerFixture implements AutoCloseable {
         return this;
     }
 
-    PollerFixture environment(String variable, String value) {
-        environment.put(variable, value);
-        return this;
+    /** Selects the routes in YAML or XML. */
+    PollerFixture dsl(String dsl) {
+        return with("docproc.routes", poller.example().routes(dsl));
     }
 
-    /** Runs it to its end. */
+    /** Runs until no document is left. */
     boolean run() throws Exception {
-        return prepared().run();
-    }
-
-    PollerRun prepared() throws Exception {
-        ExampleConfig config = new ExampleConfig(properties::get, environment);
-        return new PollerRun(
-                PollerSettings.from(poller, config), new PrintStream(console, true, StandardCharsets.UTF_8));
+        PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
+        return new PollingRun(poller.example(), properties, ENVIRONMENT, out).run();
     }
 
     /** Starts it in a process of its own. */
@@ -84,11 +80,11 @@ final class PollerFixture implements AutoCloseable {
                 "-Djava.awt.headless=true"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(List.of(javaOptions));
-        command.addAll(List.of(Main.class.getName(), poller.id()));
+        command.add(poller.main().getName());
         ProcessBuilder process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(new File(home.toFile(), "console.txt"));
-        process.environment().putAll(environment);
+        process.environment().putAll(ENVIRONMENT);
         return process.start();
     }
 
@@ -186,7 +182,7 @@ final class PollerFixture implements AutoCloseable {
     }
 
     private Path folder() {
-        return home.resolve(poller.id());
+        return home.resolve("data");
     }
 
     /** The files below a folder that are not hidden. */

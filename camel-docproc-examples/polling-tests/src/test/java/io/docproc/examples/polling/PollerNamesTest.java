@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.poller;
+package io.docproc.examples.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ class PollerNamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
     void aNameThatIsAPatternToTheSftpClientIsSkippedAndTouchesNoOtherFile(String language) throws Exception {
-        try (PollerFixture example = new PollerFixture(Poller.SFTP, home).with("docproc.dsl", language)) {
+        try (PollerFixture example = new PollerFixture(Poller.SFTP, home).dsl(language)) {
             for (String earlier : EARLIER) {
                 example.put(".done/" + earlier, "Order No.: 7");
             }
@@ -73,7 +73,7 @@ class PollerNamesTest {
     @MethodSource("twins")
     void aNameThatLeadsOutOfTheFolderOrBreaksALineEndsNoRunLateAndIsReported(Poller poller, String language)
             throws Exception {
-        try (PollerFixture example = new PollerFixture(poller, home).with("docproc.dsl", language)) {
+        try (PollerFixture example = new PollerFixture(poller, home).dsl(language)) {
             String good = example.drop("", 1);
             List<String> bad = List.of("a\\..\\..\\..\\..\\pwned.txt", "line\nfeed.txt");
             for (String name : bad) {
@@ -125,7 +125,7 @@ class PollerNamesTest {
     @MethodSource("twins")
     void aHomeFolderMayHaveAnyName(Poller poller, String language) throws Exception {
         Path odd = home.resolve("a&b + c=100%");
-        try (PollerFixture example = new PollerFixture(poller, odd).with("docproc.dsl", language)) {
+        try (PollerFixture example = new PollerFixture(poller, odd).dsl(language)) {
             String document = example.drop("", 1);
 
             assertThat(example.run()).as(example.console()).isTrue();

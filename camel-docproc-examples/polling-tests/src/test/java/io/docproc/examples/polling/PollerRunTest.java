@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.poller;
+package io.docproc.examples.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.server.DocumentServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -31,7 +30,7 @@ class PollerRunTest {
     @ParameterizedTest
     @MethodSource("twins")
     void aDocumentHasItsResultOrItsNoteAndIsNotSentAgain(Poller poller, String language) throws Exception {
-        try (PollerFixture example = new PollerFixture(poller, home).with("docproc.dsl", language)) {
+        try (PollerFixture example = new PollerFixture(poller, home).dsl(language)) {
             String north = example.drop("north/", 1);
             String south = example.drop("south/", 1);
             example.put("south/cut.pdf", "%PDF-1.7 and nothing more");
@@ -179,9 +178,9 @@ class PollerRunTest {
     @ValueSource(strings = {"FTP", "SFTP"})
     void aWrongPasswordEndsTheRunWithAMessage(Poller poller) throws Exception {
         try (PollerFixture example = new PollerFixture(poller, home);
-                DocumentServer server = poller.serve(home.resolve("others"))) {
+                DocumentServer server = poller.example().server().in(home.resolve("others"))) {
             server.properties().forEach(example::with);
-            example.environment(poller + "_PASSWORD", "guessed");
+            example.with(poller.scheme() + ".password", "guessed");
 
             assertThat(example.run()).isFalse();
 
@@ -195,15 +194,15 @@ class PollerRunTest {
     @Test
     void anSftpServerWithAnUnknownHostKeyIsRejected() throws Exception {
         try (PollerFixture example = new PollerFixture(Poller.SFTP, home);
-                DocumentServer known = Poller.SFTP.serve(home.resolve("known"));
-                DocumentServer other = Poller.SFTP.serve(home.resolve("other"))) {
+                DocumentServer known = Poller.SFTP.example().server().in(home.resolve("known"));
+                DocumentServer other = Poller.SFTP.example().server().in(home.resolve("other"))) {
             other.properties().forEach(example::with);
             Path knownHosts = Path.of(known.properties().get("sftp.knownHosts"));
             String otherPort = other.properties().get("sftp.port");
             Files.writeString(
                     knownHosts,
                     Files.readString(knownHosts).replace(known.properties().get("sftp.port"), otherPort));
-            example.with("sftp.knownHosts", knownHosts.toString()).environment("SFTP_PASSWORD", "local-password");
+            example.with("sftp.knownHosts", knownHosts.toString());
 
             assertThat(example.run()).isFalse();
 
@@ -218,11 +217,11 @@ class PollerRunTest {
     void aServerOfOnesOwnIsPolledUntilItIsEmpty(Poller poller) throws Exception {
         Path others = home.resolve("others");
         try (PollerFixture example = new PollerFixture(poller, home);
-                DocumentServer server = poller.serve(others)) {
+                DocumentServer server = poller.example().server().in(others)) {
             Path inbox = Files.createDirectories(others.resolve("server/inbox"));
             Files.writeString(inbox.resolve("order.txt"), "Order No.: 7");
             server.properties().forEach(example::with);
-            example.environment(poller + "_PASSWORD", "local-password");
+            example.with(poller.scheme() + ".password", "local-password");
 
             assertThat(example.run()).as(example.console()).isTrue();
 
@@ -233,23 +232,5 @@ class PollerRunTest {
             assertThat(example.result("order.txt")).isNotEmptyFile();
             assertThat(example.console()).doesNotContain("local-password");
         }
-    }
-
-    @Test
-    void anIncompleteServerConfigurationIsRejectedWithTheMissingProperty() throws Exception {
-        try (PollerFixture example = new PollerFixture(Poller.FTP, home)) {
-            example.with("ftp.host", "127.0.0.1").with("ftp.port", "21").with("ftp.folder", "upload");
-
-            assertThatThrownBy(example::run)
-                    .isInstanceOf(InvalidSettingException.class)
-                    .hasMessageContaining("ftp.user");
-        }
-    }
-
-    @Test
-    void anUnknownExampleIsRejectedWithTheAllowedOnes() {
-        assertThatThrownBy(() -> Poller.of("ftps"))
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessageContainingAll("ftps", "file", "ftp", "sftp");
     }
 }

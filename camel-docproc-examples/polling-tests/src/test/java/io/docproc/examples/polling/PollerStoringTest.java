@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.poller;
+package io.docproc.examples.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,11 +18,11 @@ class PollerStoringTest {
     private Path home;
 
     @ParameterizedTest
-    @MethodSource("io.docproc.examples.poller.PollerRunTest#twins")
+    @MethodSource("io.docproc.examples.polling.PollerRunTest#twins")
     void aResultThatCannotBeStoredTemporarilyIsStoredLaterWithoutAnotherCall(Poller poller, String language)
             throws Exception {
         try (PollerFixture example =
-                new PollerFixture(poller, home).with("docproc.dsl", language).with("docproc.redeliveries", "12")) {
+                new PollerFixture(poller, home).dsl(language).with("docproc.redeliveries", "12")) {
             String document = example.drop("", 1);
             Path inTheWay = Files.createFile(example.state().resolveSibling("results"));
             CompletableFuture<Boolean> run = CompletableFuture.supplyAsync(() -> {
@@ -44,11 +44,11 @@ class PollerStoringTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.docproc.examples.poller.PollerRunTest#twins")
+    @MethodSource("io.docproc.examples.polling.PollerRunTest#twins")
     void aResultThatCannotBeStoredIsBilledOnceAndItsOriginalMovedToTheFailedFolder(Poller poller, String language)
             throws Exception {
         try (PollerFixture example =
-                new PollerFixture(poller, home).with("docproc.dsl", language).with("docproc.redeliveries", "1")) {
+                new PollerFixture(poller, home).dsl(language).with("docproc.redeliveries", "1")) {
             String document = example.drop("", 1);
             Files.createFile(example.state().resolveSibling("results"));
 

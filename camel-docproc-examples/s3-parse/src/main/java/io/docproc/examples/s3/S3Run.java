@@ -9,6 +9,7 @@ import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.FolderLock;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.Launcher;
 import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceHandle;
 import io.docproc.examples.support.poller.PollMonitor;
@@ -106,8 +107,8 @@ final class S3Run {
         callbacks.enableHttpServer(main);
         main.setPropertyPlaceholderLocations("classpath:" + NAME + "/application.properties");
         main.configure()
-                .withRoutesIncludePattern(config.text("docproc.routes")
-                        .orElse("classpath:" + NAME + "/" + NAME + ".camel.yaml"));
+                .withRoutesIncludePattern(
+                        Launcher.routes(config, "classpath:" + NAME + "/" + NAME + ".camel.yaml"));
         main.bind("accountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
         main.bind("resumeAccountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
         properties.forEach(main::addOverrideProperty);

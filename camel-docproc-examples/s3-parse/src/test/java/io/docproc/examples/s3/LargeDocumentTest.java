@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
+import io.docproc.examples.support.server.LocalS3Server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -31,8 +32,8 @@ class LargeDocumentTest {
 
     @Test
     void aDocumentAndAResultThatAreLargerThanTheHeapGoThrough() throws Exception {
-        try (S3Server server = S3Server.start(home.resolve("s3-server"));
-                S3Fixture s3 = new S3Fixture(home, server.connection());
+        try (LocalS3Server server = LocalS3Server.start(home.resolve("s3-server"));
+                S3Fixture s3 = new S3Fixture(home, server.endpoint());
                 LargeResults service = new LargeResults()) {
             Path document = document();
             s3.store().put(Map.of("large.pdf", document));

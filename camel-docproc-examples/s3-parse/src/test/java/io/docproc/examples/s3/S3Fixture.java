@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -25,6 +24,8 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Runs with a home and buckets of their own, on a service that goes on when a run ends. */
@@ -41,11 +42,11 @@ final class S3Fixture implements AutoCloseable {
     private final S3Store store;
 
     /** @param faults of the service, as {@link FaultDefinition} takes them */
-    S3Fixture(Path home, S3Settings.S3Connection connection, String... faults) throws IOException {
+    S3Fixture(Path home, URI endpoint, String... faults) throws IOException {
         this.home = home;
         String unique = UUID.randomUUID().toString();
         S3Buckets buckets = new S3Buckets("inbox-" + unique, "archive-" + unique, "results-" + unique);
-        store = S3Store.at(connection, buckets);
+        store = store(endpoint, buckets);
         store.makeBuckets();
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
@@ -53,7 +54,7 @@ final class S3Fixture implements AutoCloseable {
                         .callLines(calls::add)
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
                 .start();
-        with("s3.endpoint", connection.endpoint().toString());
+        with("s3.endpoint", endpoint.toString());
         with("s3.inbox", buckets.inbox());
         with("s3.archive", buckets.archive());
         with("s3.results", buckets.results());
@@ -86,9 +87,9 @@ final class S3Fixture implements AutoCloseable {
         return this;
     }
 
-    S3Fixture without(String property) {
-        properties.remove(property);
-        return this;
+    /** Selects the routes in YAML or XML. */
+    S3Fixture dsl(String dsl) {
+        return with("docproc.routes", "classpath:s3-parse/s3-parse.camel." + dsl);
     }
 
     S3Store store() {
@@ -97,7 +98,7 @@ final class S3Fixture implements AutoCloseable {
 
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new S3Run(new ExampleConfig(properties::get, environment), out).run();
+        return new S3Run(properties, environment, out).run();
     }
 
     String console() {
@@ -113,13 +114,23 @@ final class S3Fixture implements AutoCloseable {
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
-        command.add(io.docproc.examples.poller.Main.class.getName());
-        command.add(S3Run.ID);
+        command.add(Main.class.getName());
         ProcessBuilder process = new ProcessBuilder(command);
         process.environment().putAll(environment);
         return process.redirectErrorStream(true)
                 .redirectOutput(new File(output.toString()))
                 .start();
+    }
+
+    /** Returns the buckets of a server that accepts any credentials. */
+    static S3Store store(URI endpoint, S3Buckets buckets) {
+        return new S3Store(
+                S3Client.builder()
+                        .endpointOverride(endpoint)
+                        .forcePathStyle(true)
+                        .region(Region.US_EAST_1)
+                        .build(),
+                buckets);
     }
 
     void put(String key, String text) {

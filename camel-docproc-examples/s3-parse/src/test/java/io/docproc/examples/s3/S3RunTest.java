@@ -2,26 +2,16 @@
 package io.docproc.examples.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpExchange;
+import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.LocalPort;
-import java.io.BufferedReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.core.exception.SdkClientException;
 
 class S3RunTest {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
@@ -38,14 +27,14 @@ class S3RunTest {
     @TempDir
     private static Path serverHome;
 
-    private static S3Server server;
+    private static LocalS3Server server;
 
     @TempDir
     private Path home;
 
     @BeforeAll
     static void startServer() throws Exception {
-        server = S3Server.start(serverHome);
+        server = LocalS3Server.start(serverHome);
     }
 
     @AfterAll
@@ -56,8 +45,8 @@ class S3RunTest {
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
     void everyDocumentIsSentOnceAndHasItsResultOrItsErrorWhateverRunsAfterwards(String language) throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
-            s3.with("docproc.dsl", language);
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
+            s3.dsl(language);
             Map<String, Path> documents = new TreeMap<>();
             for (Path file : NumberedDocuments.write(home, 4)) {
                 documents.put("März 2026/a+b & c/" + file.getFileName(), file);
@@ -114,8 +103,8 @@ class S3RunTest {
     @CsvSource({"40003, yaml", "40102, xml", "40306, yaml", "40008, xml"})
     void documentsAreSubmittedOnceAfterAnAccountOutage(int code, String language) throws Exception {
         AccountOutage outage = new AccountOutage(code);
-        try (S3Fixture s3 = new S3Fixture(home, server.connection(), outage.fault("parseAsync"))) {
-            s3.with("docproc.dsl", language).with("docproc.accountPause", "20");
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), outage.fault("parseAsync"))) {
+            s3.dsl(language).with("docproc.accountPause", "20");
             for (int number = 0; number < 8; number++) {
                 s3.put(number + ".txt", "delivery " + number);
             }
@@ -133,7 +122,7 @@ class S3RunTest {
 
     @Test
     void aDocumentThatFailedIsSentAgainWhenItIsPutBack() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection(), REFUSE_FIRST)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), REFUSE_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
             assertThat(s3.note("a.txt")).contains("40422");
@@ -147,7 +136,7 @@ class S3RunTest {
 
     @Test
     void aLostCallbackLosesNoResult() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection(), LOSE_ALL)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), LOSE_ALL)) {
             s3.put("a.txt", "delivery");
 
             assertThat(s3.run()).as(s3.console()).isTrue();
@@ -159,7 +148,7 @@ class S3RunTest {
 
     @Test
     void aDocumentThatWasMovedAndNotSubmittedIsSubmittedByTheNextRun() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.put("a.txt", "delivery");
             S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
             new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
@@ -172,38 +161,9 @@ class S3RunTest {
         }
     }
 
-    /** The deletion from the inbox, the note's upload, and the download of what is to be submitted once more. */
-    @ParameterizedTest
-    @CsvSource({"DELETE,/inbox-", "PUT,.error.txt", "GET,/submitted/"})
-    void aRequestThatFailsOnceLeavesNoDocumentBehind(String method, String part) throws Exception {
-        String[] faults = method.equals("PUT") ? new String[] {REFUSE_FIRST} : new String[0];
-        try (S3Fixture s3 = new S3Fixture(home, server.connection(), faults);
-                RejectingS3Proxy refusing = new RejectingS3Proxy(server.endpoint(), refused(method, part), 1)) {
-            s3.put("a.txt", "delivery");
-            if (method.equals("GET")) {
-                S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-                new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
-            }
-
-            assertThat(s3.with("s3.endpoint", refusing.endpoint()).run())
-                    .as(s3.console())
-                    .isTrue();
-
-            assertThat(refusing.isUsedUp()).isTrue();
-            assertThat(s3.inbox()).isEmpty();
-            assertThat(s3.archive()).singleElement().asString().startsWith("done/a.txt/");
-            assertThat(s3.submitted()).containsExactly("a.txt");
-        }
-    }
-
-    private static Predicate<HttpExchange> refused(String method, String part) {
-        return call -> call.getRequestMethod().equals(method)
-                && call.getRequestURI().toString().contains(part);
-    }
-
     @Test
     void aRunThatIsKilledWhileItsJobsRunLosesNothingAndBillsNothingTwice() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection(), LOSE_ALL)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), LOSE_ALL)) {
             for (int number = 1; number <= 3; number++) {
                 s3.put(number + ".txt", "delivery " + number);
             }
@@ -230,7 +190,7 @@ class S3RunTest {
 
     /** Those that the killed run has in its log. */
     private long jobs() throws Exception {
-        Path folder = home.resolve("s3/state/jobs");
+        Path folder = home.resolve("data/state/jobs");
         if (!Files.isDirectory(folder)) {
             return 0;
         }
@@ -240,57 +200,8 @@ class S3RunTest {
     }
 
     @Test
-    void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjectsAndNotItsTemporaryFiles() throws Exception {
-        S3Buckets buckets = new S3Buckets("inbox", "archive", "results");
-        Process killed = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + home,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ServerOwner.class.getName(),
-                        home.toString())
-                .redirectError(home.resolve("killed.txt").toFile())
-                .start();
-        URI endpoint;
-        try (BufferedReader output = killed.inputReader()) {
-            endpoint = URI.create(output.readLine());
-            try (S3Store store = S3Store.at(connection(endpoint), buckets)) {
-                store.makeBuckets();
-                S3Fixture.put(store, "a.txt", "delivery");
-            }
-        } finally {
-            killed.destroyForcibly().waitFor();
-        }
-        assertThat(home.resolve("temporary")).isNotEmptyDirectory();
-        Path left = Files.createFile(home.resolve("temporary/left-by-the-killed-one"));
-
-        try (S3Server next = S3Server.start(home);
-                S3Store store = S3Store.at(next.connection(), buckets);
-                S3Store earlier = S3Store.at(connection(endpoint), buckets)) {
-            assertThat(store.unfinished()).hasSize(1);
-            assertThat(store.makeBuckets()).isFalse();
-            assertThat(left).doesNotExist();
-            assertThatThrownBy(earlier::requireBuckets).isInstanceOf(SdkClientException.class);
-        }
-    }
-
-    private static S3Settings.S3Connection connection(URI endpoint) {
-        return new S3Settings.S3Connection(endpoint, "us-east-1", Optional.empty());
-    }
-
-    /** Starts a server, says where it is, and never stops it. */
-    static final class ServerOwner {
-        private ServerOwner() {}
-
-        public static void main(String[] args) throws Exception {
-            System.out.println(S3Server.start(Path.of(args[0])).endpoint());
-            new CountDownLatch(1).await();
-        }
-    }
-
-    @Test
     void aKeyThatIsTooLongToComeBackFailsWithItsReason() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             String key = "a".repeat(500);
             s3.put(key, "delivery");
 
@@ -299,88 +210,6 @@ class S3RunTest {
             assertThat(s3.note(key)).contains("The key is too long");
             assertThat(s3.failedOriginal(key)).isEqualTo("delivery");
             assertThat(s3.submitted()).isEmpty();
-        }
-    }
-
-    @Test
-    void aRunThatCannotTakeAnythingEndsWithItsReason() throws Exception {
-        Path routes = Files.writeString(
-                home.resolve("denied.yaml"),
-                """
-                - route:
-                    id: s3-take
-                    from:
-                      uri: "aws2-s3:{{s3.inbox}}?includeBody=false&deleteAfterRead=false&initialDelay=0&delay=50"
-                      steps:
-                        - throwException:
-                            exceptionType: java.io.IOException
-                            message: access denied
-                """);
-        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
-            s3.put("a.txt", "delivery");
-
-            assertThat(s3.with("docproc.routes", "file:" + routes).run()).isFalse();
-
-            assertThat(s3.console()).contains("The documents cannot be taken: access denied");
-            assertThat(s3.inbox()).containsExactly("a.txt");
-        }
-    }
-
-    @Test
-    void aBucketOfResultsThatMustNotBeWrittenEndsTheRunWithItsReasonAndTheNextOneStoresTheResult() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection());
-                RejectingS3Proxy refusing =
-                        new RejectingS3Proxy(server.endpoint(), refused("PUT", "/results-"), Integer.MAX_VALUE)) {
-            s3.put("a.txt", "delivery");
-            s3.with("docproc.pollAfter", "50").with("s3.endpoint", refusing.endpoint());
-
-            assertThat(s3.run()).isFalse();
-
-            assertThat(s3.console()).contains("The results cannot be stored: ", "403");
-            assertThat(s3.results()).isEmpty();
-
-            assertThat(s3.with("s3.endpoint", server.endpoint().toString()).run())
-                    .as(s3.console())
-                    .isTrue();
-            assertThat(s3.results()).containsExactly("a.txt.json");
-            assertThat(s3.submitted()).containsExactly("a.txt");
-        }
-    }
-
-    @Test
-    void aBucketThatIsNotThereEndsTheRunWithItsReason() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
-            s3.with("s3.results", "elsewhere");
-
-            assertThat(s3.run()).isFalse();
-
-            assertThat(s3.console()).contains("The buckets cannot be used", "bucket does not exist");
-        }
-    }
-
-    @Test
-    void aRunDoesNotStartWhereAnotherProgramHasThePortOfItsCallbacks() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection());
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            s3.with("docproc.port", String.valueOf(other.getLocalPort()));
-            s3.put("a.txt", "delivery");
-
-            assertThatThrownBy(s3::run)
-                    .isInstanceOf(InvalidSettingException.class)
-                    .hasMessageContaining("docproc.port is " + other.getLocalPort());
-
-            assertThat(s3.inbox()).containsExactly("a.txt");
-        }
-    }
-
-    @Test
-    void anUnknownServerEndsTheRunWithItsReason() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.connection())) {
-            s3.with("s3.endpoint", "http://127.0.0.1:" + LocalPort.free());
-
-            assertThat(s3.run()).isFalse();
-
-            assertThat(s3.console()).contains("The buckets cannot be used");
         }
     }
 }

@@ -29,8 +29,8 @@ import org.apache.camel.util.ObjectHelper;
  * <p>After each pause it requests the balance, which is not billed. If that succeeds, the consumer delivers a single
  * exchange (a message-driven consumer one for each of its threads): a service that is not enabled refuses documents only.
  * The consumer resumes unless that exchange fails with an account error. The route itself must leave a document with an
- * account error at its source. While the route is suspended, an exchange counts as in flight, so that Camel Main does not
- * stop an idle application. One instance per route; thread-safe.
+ * account error at its source. Until a probe succeeds, an exchange counts as in flight, so that Camel Main does not stop
+ * an idle application. One instance per route; thread-safe.
  */
 public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     private static final String PROBE = "docproc:balance";
@@ -142,7 +142,6 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
                 && state == State.TRIAL
                 && exchange.getExchangeId().equals(trial)) {
             state = State.CLOSED;
-            route.getCamelContext().getInflightRepository().remove(outage);
             resume(route);
             lines.accept("The account can be used again: the route " + route.getId() + " is resumed");
         }
@@ -150,12 +149,12 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     private void open(Route route, DocprocException error) {
         if (state == State.CLOSED) {
-            route.getCamelContext().getInflightRepository().add(outage);
             lines.accept(
                     "The account cannot be used: the route " + route.getId() + " is suspended and the account probed"
                             + " every " + Console.seconds(pause.toMillis()) + ": " + error.getMessage());
         }
         state = State.OPEN;
+        route.getCamelContext().getInflightRepository().add(outage);
         suspend(route.getConsumer());
         schedule(route);
     }
@@ -173,6 +172,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
                 schedule(route);
             } else if (scheduler != null) {
                 state = State.HALF_OPEN;
+                route.getCamelContext().getInflightRepository().remove(outage);
                 resume(route);
             }
         }

@@ -7,7 +7,19 @@ import org.apache.camel.FailedToStartRouteException;
 
 /** Runs an example as a program. */
 public final class Launcher {
+    private static final String SAFE_REDELIVERY = "classpath:camel/safe-redelivery.camel.yaml";
+
     private Launcher() {}
+
+    /**
+     * Returns the resources of an example: the file of {@code docproc.routes} or that of the example, and the error handling
+     * that the examples share.
+     *
+     * @param routes Camel resource of the example's routes
+     */
+    public static String routes(ExampleConfig config, String routes) {
+        return config.text("docproc.routes").orElse(routes) + "," + SAFE_REDELIVERY;
+    }
 
     /**
      * Runs an example. The process exits with status 1 if the run cannot start or is not successful.

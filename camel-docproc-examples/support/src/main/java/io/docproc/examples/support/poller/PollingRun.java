@@ -6,6 +6,7 @@ import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.FolderLock;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.Launcher;
 import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceHandle;
 import io.docproc.examples.support.server.DocumentServer;
@@ -126,7 +127,7 @@ public final class PollingRun {
         main.bind("progress", progress);
         main.bind("polls", polls);
         main.setPropertyPlaceholderLocations(example.properties());
-        main.configure().withRoutesIncludePattern(config.text("docproc.routes").orElse(example.routes("yaml")));
+        main.configure().withRoutesIncludePattern(Launcher.routes(config, example.routes("yaml")));
         if (!untilIdle) {
             properties.put("docproc.idleSeconds", "0");
         }

@@ -4,23 +4,23 @@ package io.docproc.examples.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.examples.support.ExampleConfig;
 import io.docproc.examples.support.InvalidSettingException;
 import java.net.URI;
-import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-class S3SettingsTest {
+class S3StoreTest {
 
     @ParameterizedTest
     @ValueSource(
             strings = {"localhost:9000", "localhost", "//localhost:9000", "ftp://localhost", "http://", "http://a b"})
-    void anEndpointThatIsNoAddressIsRefusedWithWhatIsAllowed(String endpoint) {
+    void anEndpointThatIsNoUrlIsRejectedWithTheAllowedOnes(String endpoint) {
         assertThatThrownBy(() -> store(endpoint))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("s3.endpoint is '" + endpoint + "'")
@@ -48,11 +48,13 @@ class S3SettingsTest {
         assertThat(token.get()).isEqualTo("token-of-an-hour");
     }
 
-    /** With the key in the environment as well, where it is without its token. */
     private static S3Store store(String endpoint) throws Exception {
-        S3Settings settings = S3Settings.from(new ExampleConfig(
-                Map.of("s3.endpoint", endpoint)::get,
-                Map.of("AWS_ACCESS_KEY_ID", "local", "AWS_SECRET_ACCESS_KEY", "local")));
-        return S3Store.at(settings.connection().orElseThrow(), settings.buckets());
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.getPropertiesComponent().addLocation("classpath:s3-parse/application.properties");
+            Properties own = new Properties();
+            own.setProperty("s3.endpoint", endpoint);
+            context.getPropertiesComponent().setOverrideProperties(own);
+            return S3Store.of(context);
+        }
     }
 }
