@@ -29,23 +29,26 @@ final class YamlRoutesTest {
     private static final Path EXAMPLES = Path.of("..");
     private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/routes/photos.yaml");
 
+    private static final int MAX_DEPTH = 9;
+
     private final DefaultCamelCatalog catalog = new DefaultCamelCatalog(true);
 
     static List<Path> files() throws IOException {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> examples = Files.newDirectoryStream(EXAMPLES, Files::isDirectory)) {
             for (Path example : examples) {
-                files.addAll(files(example.resolve("src/main/resources/routes")));
+                files.addAll(files(example.resolve("src/main/resources/routes"), MAX_DEPTH));
+                files.addAll(files(example, 1));
             }
         }
         return files;
     }
 
-    private static List<Path> files(Path routes) throws IOException {
+    private static List<Path> files(Path routes, int depth) throws IOException {
         if (!Files.isDirectory(routes)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.walk(routes)) {
+        try (Stream<Path> files = Files.walk(routes, depth)) {
             return files.filter(file -> file.toString().endsWith(".yaml"))
                     .sorted()
                     .toList();
