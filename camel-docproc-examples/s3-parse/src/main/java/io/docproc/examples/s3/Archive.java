@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
+import io.docproc.examples.support.s3.S3Buckets;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -10,14 +11,11 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Moves originals. S3 has no move, so an original is copied and then deleted: a crash in between leaves it in both places
- * and in none too few. The inbox is left by one version only, so that an object that is written over meanwhile stays.
+ * Moves originals by a copy and a deletion: a crash in between leaves the object in both buckets. Both are conditional on the
+ * entity tag, so that an object that is overwritten meanwhile stays in the inbox.
  */
 final class Archive {
-    /** Originals whose jobs run. */
-    static final String SUBMITTED = "submitted/";
-
-    /** Originals whose results are stored. */
+    /** Folder of the originals whose results are stored. */
     static final String DONE = "done/";
 
     private static final int PRECONDITION_FAILED = 412;
@@ -34,50 +32,50 @@ final class Archive {
     /**
      * Moves an object out of the inbox.
      *
-     * @return whether that version was still there
+     * @return true if the inbox still contained this version
      */
     boolean move(S3Document document, String to) {
-        boolean taken = copied(it -> it.sourceBucket(buckets.inbox())
+        boolean copied = copy(it -> it.sourceBucket(buckets.inbox())
                 .sourceKey(document.key())
                 .copySourceIfMatch(quoted(document.etag()))
                 .destinationKey(to));
-        if (taken) {
+        if (copied) {
             delete(document);
         }
-        return taken;
+        return copied;
     }
 
-    /** Deletes an object from the inbox, unless it has changed. */
+    /** Deletes an object from the inbox unless it has changed. */
     void delete(S3Document document) {
         onlyIfThere(() -> s3.deleteObject(
                 it -> it.bucket(buckets.inbox()).key(document.key()).ifMatch(quoted(document.etag()))));
     }
 
     /**
-     * Moves an original whose job has ended; it has gone already when its end is processed a second time. Its place is that
-     * of one version, so nothing else can be there: the copy of an object that was uploaded in parts has another tag.
+     * Moves an original whose job is completed. Does nothing if an earlier delivery of the completion has moved it. The copy is
+     * unconditional: its key is that of one version, and the copy of a multipart upload has another tag.
      */
     void release(S3Document document, String to) {
-        boolean released = copied(it -> it.sourceBucket(buckets.archive())
+        boolean copied = copy(it -> it.sourceBucket(buckets.archive())
                 .sourceKey(document.submitted())
                 .destinationKey(to));
-        if (released) {
+        if (copied) {
             s3.deleteObject(it -> it.bucket(buckets.archive()).key(document.submitted()));
         }
     }
 
-    private boolean copied(Consumer<CopyObjectRequest.Builder> copy) {
+    private boolean copy(Consumer<CopyObjectRequest.Builder> copy) {
         return onlyIfThere(() -> s3.copyObject(it -> copy.accept(it.destinationBucket(buckets.archive()))));
     }
 
-    /** The versions of an object that are in a folder, which is {@link #SUBMITTED} or {@link #DONE}. */
+    /** Returns the versions of an object in a folder of the archive. */
     List<S3Document> versions(String folder, String key) {
         return documents(folder, key + "/").filter(it -> it.key().equals(key)).toList();
     }
 
-    /** All documents that have been submitted and have not ended. */
+    /** Returns the documents whose jobs are not completed. */
     List<S3Document> allSubmitted() {
-        return documents(SUBMITTED, "").toList();
+        return documents(S3Buckets.SUBMITTED, "").toList();
     }
 
     private Stream<S3Document> documents(String folder, String prefix) {
@@ -89,13 +87,13 @@ final class Archive {
         try {
             call.run();
             return true;
-        } catch (NoSuchKeyException gone) {
+        } catch (NoSuchKeyException e) {
             return false;
-        } catch (S3Exception refused) {
-            if (refused.statusCode() == PRECONDITION_FAILED || refused.statusCode() == NOT_FOUND) {
+        } catch (S3Exception e) {
+            if (e.statusCode() == PRECONDITION_FAILED || e.statusCode() == NOT_FOUND) {
                 return false;
             }
-            throw refused;
+            throw e;
         }
     }
 

@@ -1,44 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
+import io.docproc.examples.support.s3.S3Buckets;
+
 /**
- * One version of an object. A changed object has another entity tag, so it is another document with a job of its own.
+ * Version of an object. A changed object has another entity tag and is another document with its own job.
  *
  * @param key the object's key in the inbox
- * @param etag its entity tag, without quotation marks
+ * @param etag entity tag without quotation marks
  */
 record S3Document(String key, String etag) {
 
-    /** The document as S3 describes it, with quotation marks around the tag. */
+    /** Returns the document of a tag with quotation marks, as S3 returns it. */
     static S3Document of(String key, String quotedTag) {
         return new S3Document(key, quotedTag.replace("\"", ""));
     }
 
-    /** The document that a completion belongs to. */
+    /** Returns the document of a correlation id. */
     static S3Document ofId(String id) {
         int slash = id.lastIndexOf('/');
         if (slash < 1) {
-            throw new IllegalArgumentException("'" + id + "' is not the id of a document: KEY/ETAG is");
+            throw new IllegalArgumentException("'" + id + "' is not a correlation id of the form KEY/ETAG");
         }
         return new S3Document(id.substring(0, slash), id.substring(slash + 1));
     }
 
-    /** What its job is known by; it tells where everything of the document is, on any node and after a restart. */
+    /** Returns the correlation id of its job. */
     String id() {
         return key + "/" + etag;
     }
 
-    /** Where the original is in the archive while its job runs. */
+    /** Returns the key of the original in the archive while its job is running. */
     String submitted() {
-        return Archive.SUBMITTED + id();
+        return S3Buckets.SUBMITTED + id();
     }
 
-    /** Where it is when its result is stored. */
+    /** Returns the key of the original in the archive when its result is stored. */
     String done() {
         return Archive.DONE + id();
     }
 
-    /** Where it is when it failed, beside a note; a later version of the object that fails too has another place. */
+    /** Returns the key of a failed original in the archive. */
     String failed() {
         return "failed/" + id();
     }

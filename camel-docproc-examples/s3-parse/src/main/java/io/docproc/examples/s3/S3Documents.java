@@ -3,6 +3,7 @@ package io.docproc.examples.s3;
 
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.examples.support.s3.S3Buckets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +18,9 @@ import org.apache.camel.support.SynchronizationAdapter;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Decides which objects are submitted, and puts originals where they belong: an object leaves the inbox before it is
- * submitted, and the archive's folder {@code submitted} when its job's end is stored. All that it knows is in the buckets, in
- * the repository and in the job repository, so it survives the process.
+ * Selects the objects to submit and moves the originals: to the folder {@code submitted} of the archive before they are
+ * submitted, and from there when their result or failure is stored. The state is in the buckets, the idempotent repository
+ * and the job repository, so it survives a crash.
  */
 public final class S3Documents {
     private static final Instant FAR_FUTURE = Instant.parse("9999-01-01T00:00:00Z");
@@ -33,10 +34,11 @@ public final class S3Documents {
     private final Set<S3Document> inWork = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param s3 for both buckets
-     * @param parsed which documents have a result
-     * @param jobs which jobs have not ended
-     * @param completionsPath of the consumer that waits for the jobs
+     * Creates the bean.
+     *
+     * @param parsed documents that have a result
+     * @param jobs jobs that are not completed
+     * @param completionsPath path of the consumer that receives the completions
      */
     public S3Documents(
             S3Client s3, S3Buckets buckets, IdempotentRepository parsed, JobRepository jobs, String completionsPath) {
@@ -47,11 +49,11 @@ public final class S3Documents {
     }
 
     /**
-     * Takes an object out of the inbox.
+     * Moves an object from the inbox to {@code submitted}.
      *
-     * @param exchange works on the document; until it has ended, no other does
-     * @return what its job will be known by; empty when there is nothing to submit: the document has its result or its job
-     *     already, an earlier version's job has not ended, or the object has changed since it was read
+     * @param exchange processes the document; no other exchange does until it is completed
+     * @return the correlation id; empty if there is nothing to submit: the document has a result or a job, the job of an
+     *     earlier version is not completed, or the object has changed since it was read
      */
     public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
         S3Document document = S3Document.of(key, etag);
@@ -60,8 +62,8 @@ public final class S3Documents {
     }
 
     private boolean moveToSubmitted(S3Document document) {
-        // Before the look at the results: what ends in between is found in one of the two.
-        List<S3Document> waiting = archive.versions(Archive.SUBMITTED, document.key());
+        // Read before the results: a job that is completed in between is found in one of the two.
+        List<S3Document> waiting = archive.versions(S3Buckets.SUBMITTED, document.key());
         if (parsed.contains(document.id())) {
             archive.move(document, document.done());
             return false;
@@ -78,7 +80,7 @@ public final class S3Documents {
         if (first) {
             exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
                 @Override
-                public void onDone(Exchange ended) {
+                public void onDone(Exchange completed) {
                     inWork.remove(document);
                 }
             });
@@ -86,14 +88,14 @@ public final class S3Documents {
         return first;
     }
 
-    /** The object that a file browser makes for a folder. */
-    static boolean isFolder(String key) {
+    /** Returns true for the object that a file browser creates for a folder. */
+    private static boolean isFolder(String key) {
         return key.endsWith("/");
     }
 
     /**
-     * Documents that were taken out of the inbox and have no job, because a run was killed or a step failed. Each is to be
-     * asked for with {@link #resume}: what is said here may be over when its turn comes.
+     * Returns the documents in {@code submitted} that have no job, because a run was killed or a step failed. Call
+     * {@link #resume} for each of them, because its state may change meanwhile.
      */
     public List<String> withoutJob() {
         List<S3Document> submitted = archive.allSubmitted();
@@ -106,17 +108,17 @@ public final class S3Documents {
     }
 
     /**
-     * Takes a document that has no job.
+     * Reserves a document that has no job.
      *
-     * @param exchange works on the document; until it has ended, no other does
-     * @return its id; empty when another exchange works on it, or it has its job or its end meanwhile
+     * @param exchange processes the document; no other exchange does until it is completed
+     * @return the correlation id; empty if another exchange processes it, or it has a job, a result or an error meanwhile
      */
     public String resume(@Body String id, Exchange exchange) {
         S3Document document = S3Document.ofId(id);
-        // In this order: a document leaves the folder before the log forgets its job.
+        // In this order: a document leaves the folder before its job leaves the job repository.
         boolean waits = isFirst(document, exchange)
                 && !withJob().contains(id)
-                && archive.versions(Archive.SUBMITTED, document.key()).contains(document);
+                && archive.versions(S3Buckets.SUBMITTED, document.key()).contains(document);
         return waits ? id : NOTHING;
     }
 
@@ -126,15 +128,15 @@ public final class S3Documents {
                 .collect(Collectors.toSet());
     }
 
-    /** The object's key in the inbox. */
+    /** Returns the key of the object in the inbox. */
     public String key(@Header("CamelDocprocCorrelationId") String id) {
         return S3Document.ofId(id).key();
     }
 
     /**
-     * The name under which the document is submitted.
+     * Returns the file name of the document.
      *
-     * @throws IllegalArgumentException if its id is longer than a correlation id may be, and would come back cut off
+     * @throws IllegalArgumentException if its id is longer than a correlation id may be
      */
     public String fileName(@Header("CamelDocprocCorrelationId") String id) {
         if (id.length() > MAX_CORRELATION_ID_LENGTH) {
@@ -146,8 +148,8 @@ public final class S3Documents {
     }
 
     /**
-     * The document's result is stored: it is not submitted again, and its original has done its duty. An earlier version has
-     * no result any more, so it is submitted if it comes again.
+     * Moves the original of a document whose result is stored, so that it is not submitted again. The result of an earlier
+     * version is overwritten, so that version is submitted if it is uploaded again.
      */
     public void stored(@Header("CamelDocprocCorrelationId") String id) {
         S3Document document = S3Document.ofId(id);
@@ -158,7 +160,7 @@ public final class S3Documents {
         archive.release(document, document.done());
     }
 
-    /** The document has failed, and why is written down. */
+    /** Moves the original of a document whose failure is stored. */
     public void failed(@Header("CamelDocprocCorrelationId") String id) {
         S3Document document = S3Document.ofId(id);
         archive.release(document, document.failed());

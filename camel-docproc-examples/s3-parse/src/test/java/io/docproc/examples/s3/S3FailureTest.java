@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.examples.support.s3.S3Store;
+import io.docproc.examples.support.s3.S3Buckets;
 import com.sun.net.httpserver.HttpExchange;
 import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.examples.support.InvalidSettingException;

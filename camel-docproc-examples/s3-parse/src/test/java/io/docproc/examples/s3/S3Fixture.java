@@ -3,6 +3,9 @@ package io.docproc.examples.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.support.s3.S3Run;
+import io.docproc.examples.support.s3.S3Store;
+import io.docproc.examples.support.s3.S3Buckets;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.support.LocalPort;
@@ -98,7 +101,7 @@ final class S3Fixture implements AutoCloseable {
 
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new S3Run(properties, environment, out).run();
+        return new S3Run(S3Documents::new, properties, environment, out).run();
     }
 
     String console() {

@@ -115,34 +115,39 @@ public final class PollingRun {
                 main.completed();
             }
         });
+        main.bind("progress", progress);
+        main.bind("polls", polls);
+        if (!untilIdle) {
+            properties.put("docproc.idleSeconds", "0");
+        }
+        boolean allProcessed = !runUntilIdle(main) || progress.reportUnprocessed();
+        Optional<String> failure = polls.failure();
+        console.line(progress.summary());
+        failure.ifPresent(reason -> console.line("The documents cannot be polled: " + reason));
+        console.line("Results: " + console.path(results));
+        return progress.isSuccessful() && allProcessed && failure.isEmpty();
+    }
+
+    /** Runs the application, and returns true if it stopped because it was idle. */
+    private boolean runUntilIdle(Main main) throws Exception {
         AtomicBoolean isIdle = new AtomicBoolean();
         main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeStop(BaseMainSupport stopping) {
-                // An idle context is already stopped; Ctrl-C stops it after this call.
-                isIdle.set(stopping.getCamelContext().isStopped());
+                // The idle time stops the context before this call, everything else after it.
+                isIdle.set(!stopping.getCamelContext().isStarted());
             }
         });
         main.bind("accountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
-        main.bind("progress", progress);
-        main.bind("polls", polls);
         main.setPropertyPlaceholderLocations(example.properties());
         main.configure().withRoutesIncludePattern(Launcher.routes(config, example.routes("yaml")));
-        if (!untilIdle) {
-            properties.put("docproc.idleSeconds", "0");
-        }
         properties.forEach(main::addOverrideProperty);
         try {
             main.run();
         } finally {
             main.stop();
         }
-        boolean allProcessed = !isIdle.get() || progress.reportUnprocessed();
-        Optional<String> failure = polls.failure();
-        console.line(progress.summary());
-        failure.ifPresent(reason -> console.line("The documents cannot be polled: " + reason));
-        console.line("Results: " + console.path(results));
-        return progress.isSuccessful() && allProcessed && failure.isEmpty();
+        return isIdle.get();
     }
 
     private static boolean isEmpty(Main main, DocumentServer server) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.s3;
+package io.docproc.examples.support.s3;
 
 import io.docproc.examples.support.InvalidSettingException;
 import java.net.URI;
@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * @param s3 client
  * @param buckets their names
  */
-record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
+public record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
     /**
@@ -35,7 +35,7 @@ record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
      *
      * @throws InvalidSettingException if the endpoint is not an HTTP URL
      */
-    static S3Store of(CamelContext context) throws InvalidSettingException {
+    public static S3Store of(CamelContext context) throws InvalidSettingException {
         UnaryOperator<String> property = name -> context.resolvePropertyPlaceholders("{{s3." + name + "}}");
         S3ClientBuilder client = S3Client.builder()
                 .endpointOverride(endpoint(property.apply("endpoint")))
@@ -69,7 +69,7 @@ record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
      *
      * @return true if the inbox is new
      */
-    boolean makeBuckets() {
+    public boolean makeBuckets() {
         List<String> known =
                 s3.listBuckets().buckets().stream().map(Bucket::name).toList();
         for (String bucket : List.of(buckets.archive(), buckets.results(), buckets.inbox())) {
@@ -81,26 +81,27 @@ record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
     }
 
     /** Fails if a bucket is missing or cannot be read. */
-    void requireBuckets() {
+    public void requireBuckets() {
         for (String bucket : List.of(buckets.inbox(), buckets.archive(), buckets.results())) {
             s3.listObjectsV2(it -> it.bucket(bucket).maxKeys(1));
         }
     }
 
     /** Uploads files to the inbox, by their keys. */
-    void put(Map<String, Path> documents) {
+    public void put(Map<String, Path> documents) {
         documents.forEach(
                 (key, file) -> s3.putObject(it -> it.bucket(buckets.inbox()).key(key), RequestBody.fromFile(file)));
     }
 
-    /** Returns the documents that have neither a result nor an error. */
-    Set<S3Document> unfinished() {
-        Set<S3Document> documents = new HashSet<>();
+    /** Returns the documents, {@code KEY/ETAG}, that have neither a result nor an error. */
+    public Set<String> unfinished() {
+        Set<String> documents = new HashSet<>();
         objects(buckets.inbox(), "")
-                .filter(it -> !S3Documents.isFolder(it.key()))
-                .forEach(it -> documents.add(S3Document.of(it.key(), it.eTag())));
-        objects(buckets.archive(), Archive.SUBMITTED)
-                .forEach(it -> documents.add(S3Document.ofId(it.key().substring(Archive.SUBMITTED.length()))));
+                // A key that ends with a slash is a folder of a file browser.
+                .filter(it -> !it.key().endsWith("/"))
+                .forEach(it -> documents.add(it.key() + "/" + it.eTag().replace("\"", "")));
+        objects(buckets.archive(), S3Buckets.SUBMITTED)
+                .forEach(it -> documents.add(it.key().substring(S3Buckets.SUBMITTED.length())));
         return documents;
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.s3;
+package io.docproc.examples.support.s3;
 
 import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
@@ -14,11 +14,11 @@ import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** Says one line about each document whose job has ended; the routes know nothing of it. */
+/** Prints one line for each document whose job is completed. */
 final class S3Progress extends EventNotifierSupport {
     private static final String COMPLETIONS = "s3-completions";
 
-    /** What the run is about; a run in which one of these always fails would never end. */
+    /** The steps of a run; a run in which one of them always fails would never end. */
     private static final Map<String, Step> STEPS = Map.of(
             "s3-take",
             new Step("The documents cannot be taken: ", 10),
@@ -29,21 +29,21 @@ final class S3Progress extends EventNotifierSupport {
 
     private final String results;
     private final Console console;
-    private final Set<S3Document> seen = new HashSet<>();
+    private final Set<String> seen = new HashSet<>();
     private int parsed;
     private int failed;
     private final Map<String, Integer> failuresInARow = new HashMap<>();
     private Optional<String> failure = Optional.empty();
 
     /**
-     * What a route is for.
+     * Step of a run.
      *
-     * @param failure says that it fails
-     * @param maxFailures how often in a row, until the run gives up; jobs are asked about after pauses that double
+     * @param failure beginning of the message when it fails
+     * @param maxFailures number of consecutive failures after which the run ends
      */
     private record Step(String failure, int maxFailures) {}
 
-    /** @param results the bucket of the results */
+    /** @param results bucket of the results */
     S3Progress(String results, Console console) {
         this.results = results;
         this.console = console;
@@ -66,20 +66,20 @@ final class S3Progress extends EventNotifierSupport {
         }
         boolean over = event.getType() == CamelEvent.Type.ExchangeCompleted
                 || event.getType() == CamelEvent.Type.ExchangeFailed;
-        // The exchange of an HTTP request comes from no route.
+        // The exchange of an HTTP request has no route.
         Optional.ofNullable(exchange.getFromRouteId())
                 .filter(route -> over && STEPS.containsKey(route))
-                .ifPresent(route -> ended(route, exchange));
+                .ifPresent(route -> stepCompleted(route, exchange));
         String id = exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
         if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
             completed(exchange, id);
         } else if (event.getType() == CamelEvent.Type.ExchangeFailed && !id.isEmpty()) {
-            console.line("        " + S3Document.ofId(id).key() + ": to be tried again after \""
+            console.line("        " + key(id) + ": to be tried again after \""
                     + exchange.getException().getMessage() + "\"");
         }
     }
 
-    private synchronized void ended(String route, Exchange exchange) {
+    private synchronized void stepCompleted(String route, Exchange exchange) {
         Step step = STEPS.get(route);
         int failures = exchange.isFailed() ? failuresInARow.merge(route, 1, Integer::sum) : 0;
         failuresInARow.put(route, failures);
@@ -88,12 +88,12 @@ final class S3Progress extends EventNotifierSupport {
         }
     }
 
-    /** Counts documents that wait; those that it knows already count once. */
-    synchronized void update(Set<S3Document> documents) {
+    /** Adds waiting documents to the total; each counts once. */
+    synchronized void update(Set<String> documents) {
         seen.addAll(documents);
     }
 
-    /** Why the run cannot come to its end, if a step has failed several times in a row. */
+    /** Returns why the run cannot continue, if a step has failed several times in a row. */
     synchronized Optional<String> failure() {
         return failure;
     }
@@ -102,27 +102,31 @@ final class S3Progress extends EventNotifierSupport {
         String reason = exchange.getVariable("reason", String.class);
         if (reason != null) {
             failed++;
-            line(S3Document.ofId(id), "FAILED: " + reason);
+            line(id, "FAILED: " + reason);
         } else if (COMPLETIONS.equals(exchange.getFromRouteId())) {
             parsed++;
-            line(S3Document.ofId(id), results + "/" + S3Document.ofId(id).key() + ".json");
+            line(id, results + "/" + key(id) + ".json");
         }
     }
 
-    private void line(S3Document document, String ending) {
+    private static String key(String document) {
+        return document.substring(0, document.lastIndexOf('/'));
+    }
+
+    private void line(String document, String ending) {
         seen.add(document);
         String width = "%" + String.valueOf(seen.size()).length() + "d";
         console.line(String.format(
-                Locale.ROOT, "[" + width + "/%d] %s ... %s", parsed + failed, seen.size(), document.key(), ending));
+                Locale.ROOT, "[" + width + "/%d] %s ... %s", parsed + failed, seen.size(), key(document), ending));
     }
 
-    /** Whether no document of this run failed. */
+    /** Returns true if no document of this run failed. */
     synchronized boolean isSuccessful() {
         return failed == 0;
     }
 
-    /** What has become of the documents of this run. */
-    synchronized String sentence() {
+    /** Returns the numbers of parsed and failed documents. */
+    synchronized String summary() {
         return (parsed + failed) + " documents: " + parsed + " parsed, " + failed + " failed";
     }
 }

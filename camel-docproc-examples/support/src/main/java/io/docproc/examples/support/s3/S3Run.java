@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.s3;
+package io.docproc.examples.support.s3;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
@@ -32,27 +32,54 @@ import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.FileUtil;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Run of the example: starts service and S3 server, and reports the result of each document. */
-final class S3Run {
+public final class S3Run {
     private static final String NAME = "s3-parse";
     private static final String COMPLETIONS_PATH = "/docproc/completions";
     private static final int MAX_KEYS = 100_000;
     private static final long MAX_BYTES = 64_000_000;
 
+    private final Documents documents;
     private final Map<String, String> properties;
     private final ExampleConfig config;
     private final Console console;
     private final Path data;
 
+    /** Creates the bean that moves the objects. */
+    public interface Documents {
+        /**
+         * Creates the bean.
+         *
+         * @param parsed documents that have a result
+         * @param jobs jobs that are not completed
+         * @param completionsPath path of the consumer that receives the completions
+         */
+        Object create(
+                S3Client s3,
+                S3Buckets buckets,
+                IdempotentRepository parsed,
+                JobRepository jobs,
+                String completionsPath);
+    }
+
+    /** Creates a run with the configuration of this process. */
+    public S3Run(Documents documents) {
+        this(documents, Map.of(), System.getenv(), System.out);
+    }
+
     /**
      * Creates a run.
      *
+     * @param documents creates the bean {@code documents} of the routes
      * @param properties take precedence over system properties and {@code application.properties}
      * @param environment environment variables
      * @param out receives the report
      */
-    S3Run(Map<String, String> properties, Map<String, String> environment, PrintStream out) {
+    public S3Run(
+            Documents documents, Map<String, String> properties, Map<String, String> environment, PrintStream out) {
+        this.documents = documents;
         this.properties = new HashMap<>(properties);
         this.config =
                 new ExampleConfig(name -> properties.getOrDefault(name, System.getProperty(name)), environment);
@@ -66,7 +93,7 @@ final class S3Run {
      * @return true if no document failed and the buckets could be used
      * @throws InvalidSettingException if a setting is invalid, or another run uses the folder
      */
-    boolean run() throws Exception {
+    public boolean run() throws Exception {
         Path state = Files.createDirectories(data.resolve("state"));
         properties.put("docproc.home", config.home(NAME).toString());
         try (FileChannel lock = FolderLock.tryLock(state)
@@ -163,13 +190,13 @@ final class S3Run {
         main.bind("s3", store.s3());
         main.bind("completions", repository("completions.txt"));
         IdempotentRepository parsed = repository("parsed.txt");
-        main.bind("documents", new S3Documents(store.s3(), store.buckets(), parsed, jobs, COMPLETIONS_PATH));
+        main.bind("documents", documents.create(store.s3(), store.buckets(), parsed, jobs, COMPLETIONS_PATH));
         context.getManagementStrategy().addEventNotifier(progress);
         context.getManagementStrategy().addEventNotifier(polls[0]);
         main.run();
         Optional<String> failure = failure(polls[0], progress);
         failure.ifPresent(console::line);
-        console.line(progress.sentence());
+        console.line(progress.summary());
         console.line("Results: bucket " + store.buckets().results());
         return progress.isSuccessful() && failure.isEmpty();
     }
@@ -179,7 +206,7 @@ final class S3Run {
     }
 
     private static boolean isIdle(CamelContext context, JobRepository jobs, S3Store store, S3Progress progress) {
-        Set<S3Document> unfinished = store.unfinished();
+        Set<String> unfinished = store.unfinished();
         progress.update(unfinished);
         return unfinished.isEmpty()
                 && jobs.size() == 0
