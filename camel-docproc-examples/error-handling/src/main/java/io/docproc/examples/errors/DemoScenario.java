@@ -42,13 +42,13 @@ final class DemoScenario {
             "operation=extract,kind=code,code=50207,message=page 2 could not be read,first=10,every=1,times=1",
             "operation=extract,kind=code,code=40102,message=the secret code has changed,first=20,every=1,times=1");
 
-    private final Language language;
+    private final Dsl dsl;
     private final Folders folders;
     private final ExchangeEventLogger eventLogger;
     private final AtomicInteger packageRequests = new AtomicInteger();
 
-    DemoScenario(Language language, Path home, PrintStream out) {
-        this.language = language;
+    DemoScenario(Dsl dsl, Path home, PrintStream out) {
+        this.dsl = dsl;
         this.folders = new Folders(home);
         this.eventLogger = new ExchangeEventLogger(out);
     }
@@ -70,8 +70,8 @@ final class DemoScenario {
                 .callLines(this::count)
                 .faults(FAULTS.stream().map(FaultDefinition::parse).toList());
         try (LocalService service = new LocalService(options).start()) {
-            print("Local service at " + service.baseUrl() + "; its account can pay for " + PREPAID_CALLS + " calls");
-            print(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + language);
+            print("Local service at " + service.baseUrl() + "; its account has " + PREPAID_CALLS + " prepaid calls");
+            print(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + dsl);
             runUntilBalanceIsEmpty(service);
             restartAndTopUp(service);
         }
@@ -86,7 +86,7 @@ final class DemoScenario {
 
     private void runUntilBalanceIsEmpty(LocalService service) throws Exception {
         try (ErrorApplication application = start(service)) {
-            await("the account to run empty", () -> eventLogger.consumeAlarm("The account is empty"));
+            await("an empty account", () -> eventLogger.consumeAlarm("The account is empty"));
             awaitStatus(application, "inbox");
             print("        The poller is stopped, " + folders.waiting().size() + " documents wait in the inbox");
         }
@@ -96,10 +96,10 @@ final class DemoScenario {
     private void restartAndTopUp(LocalService service) throws Exception {
         int before = packageRequests.get();
         try (ErrorApplication application = start(service)) {
-            await("the question whether the account can pay", () -> packageRequests.get() > before);
+            await("a request of the packages", () -> packageRequests.get() > before);
             awaitStatus(application, "inbox");
             print("        The account is still empty, and the poller is still stopped");
-            print("        Somebody tops the account up");
+            print("        The account is topped up");
             topUp(service);
             await("an account that is refused", () -> eventLogger.consumeAlarm("The service refuses the account"));
             await("an empty inbox", () -> folders.waiting().isEmpty());
@@ -107,14 +107,14 @@ final class DemoScenario {
     }
 
     private ErrorApplication start(LocalService service) {
-        return new ErrorApplication(language::load, folders.home(), service.baseUrl())
+        return new ErrorApplication(dsl::load, folders.home(), service.baseUrl())
                 .set("docproc.pollDelay", 200)
-                .set("docproc.backOff", 200)
+                .set("docproc.redeliveryDelay", 200)
                 .set("docproc.fundsPeriod", 1000)
                 .set("camel.component.docproc.rate-limit-cooldown", "1s")
                 .set("camel.component.docproc.max-concurrent-requests", 1)
                 .bind("alarms", eventLogger)
-                .bind("happenings", eventLogger)
+                .bind("events", eventLogger)
                 .start();
     }
 
@@ -133,7 +133,7 @@ final class DemoScenario {
                 .filter(document -> locations.get(document).size() != 1)
                 .toList();
         print(documents.size() + " documents, "
-                + (wrong.isEmpty() ? "none lost and none twice" : "lost or there twice: " + wrong));
+                + (wrong.isEmpty() ? "none lost and none duplicated" : "lost or duplicated: " + wrong));
         return wrong.isEmpty();
     }
 
@@ -150,7 +150,7 @@ final class DemoScenario {
         CountDownLatch pause = new CountDownLatch(1);
         while (!condition.getAsBoolean()) {
             if (Instant.now().isAfter(end)) {
-                throw new IllegalStateException("waited " + TIMEOUT.toSeconds() + " s in vain for " + what);
+                throw new IllegalStateException("waited " + TIMEOUT.toSeconds() + " s without success for " + what);
             }
             pause.await(100, TimeUnit.MILLISECONDS);
         }

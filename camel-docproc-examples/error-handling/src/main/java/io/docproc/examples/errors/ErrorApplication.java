@@ -17,7 +17,7 @@ final class ErrorApplication implements AutoCloseable {
      */
     ErrorApplication(Consumer<Main> recipes, Path home, String baseUrl) {
         main.configure().withAutoConfigurationLogSummary(false);
-        main.setDefaultPropertyPlaceholderLocation("classpath:routes/errors/application.properties");
+        main.setDefaultPropertyPlaceholderLocation("classpath:error-handling/application.properties");
         set("docproc.folder", home);
         set("docproc.alarm", "bean:alarms?method=add");
         set("camel.component.docproc.base-url", baseUrl);

@@ -15,7 +15,7 @@ import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileOperationFailedException;
 import org.apache.camel.model.RouteConfigurationDefinition;
 
-/** The routes of {@code routes/errors} in Java; what is done for which reason is explained there. */
+/** The routes of {@code error-handling} in Java; what is done for which reason is explained there. */
 public final class ErrorRoutes extends RouteConfigurationBuilder {
     @Override
     public void configuration() {
@@ -32,7 +32,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .onException(DocprocException.class)
                 .onWhen(simple("${exception.retryable}"))
                 .maximumRedeliveries(4)
-                .redeliveryDelay("{{docproc.backOff:1000}}")
+                .redeliveryDelay("{{docproc.redeliveryDelay}}")
                 .useExponentialBackOff()
                 .backOffMultiplier(2)
                 .maximumRedeliveryDelay(60_000)
@@ -45,7 +45,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         redeliver
                 .onException(GenericFileOperationFailedException.class)
                 .maximumRedeliveries(4)
-                .redeliveryDelay("{{docproc.backOff:1000}}")
+                .redeliveryDelay("{{docproc.redeliveryDelay}}")
                 .useExponentialBackOff()
                 .backOffMultiplier(2)
                 .maximumRedeliveryDelay(60_000)
@@ -127,7 +127,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .onException(DocprocException.class)
                 .maximumRedeliveries(0)
                 .handled(true)
-                .log(LoggingLevel.WARN, "Whether the account can pay is asked again later: ${exception.message}");
+                .log(LoggingLevel.WARN, "The account is polled again later: ${exception.message}");
         // end::watch[]
     }
 
@@ -142,7 +142,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         // tag::inbox[]
         from("file:{{docproc.folder}}/inbox?delete=true&sortBy=file:name"
                         + "&readLock=changed&readLockMinAge=500&readLockCheckInterval=300&readLockMinLength=0"
-                        + "&readLockMarkerFile=false&initialDelay=0&delay={{docproc.pollDelay:1000}}")
+                        + "&readLockMarkerFile=false&initialDelay=0&delay={{docproc.pollDelay}}")
                 .routeId("inbox")
                 .autoStartup(false)
                 .routeConfigurationId("redeliver,documents,account")
@@ -154,14 +154,14 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
 
     private void funds() {
         // tag::funds[]
-        from("timer:funds?delay=0&period={{docproc.fundsPeriod:60000}}&synchronous=true")
+        from("timer:funds?delay=0&period={{docproc.fundsPeriod}}&synchronous=true")
                 .routeId("funds")
                 .routeConfigurationId("watch")
                 .to("controlbus:route?routeId=inbox&action=status")
                 .filter(simple("${body} == 'Stopped'"))
                 .to("docproc:balance")
                 .choice()
-                .when(simple("${body.availableBalance} >= {{docproc.leastBalance}}"))
+                .when(simple("${body.availableBalance} >= {{docproc.minimumBalance}}"))
                 .to("direct:start-inbox")
                 .otherwise()
                 .to("docproc:packages?apiPath={{docproc.apiPath}}")

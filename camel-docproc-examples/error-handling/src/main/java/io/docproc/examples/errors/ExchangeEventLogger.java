@@ -39,7 +39,7 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
         }
         Exchange exchange = exchangeEvent.getExchange();
         if (event instanceof ExchangeRedeliveryEvent redelivery) {
-            line("repeat  " + document(exchange) + ", repetition " + redelivery.getAttempt() + " after "
+            line("retry   " + document(exchange) + ", redelivery " + redelivery.getAttempt() + " after "
                     + reason(exchange));
         } else if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
             line(completed(exchange));
@@ -51,7 +51,7 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
     private static String completed(Exchange exchange) {
         String place = exchange.getVariable("place", String.class);
         if (place != null) {
-            return "aside   " + document(exchange) + " -> " + place + ": " + reason(exchange);
+            return "moved   " + document(exchange) + " -> " + place + ": " + reason(exchange);
         }
         return "done    " + document(exchange) + " -> outbox";
     }

@@ -22,11 +22,11 @@ class DemoScenarioTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         boolean successful = new DemoScenario(
-                        Language.XML, home.resolve("errors"), new PrintStream(out, true, StandardCharsets.UTF_8))
+                        Dsl.XML, home.resolve("errors"), new PrintStream(out, true, StandardCharsets.UTF_8))
                 .run();
 
         assertThat(out.toString(StandardCharsets.UTF_8))
-                .endsWith("18 documents, none lost and none twice" + System.lineSeparator())
+                .endsWith("18 documents, none lost and none duplicated" + System.lineSeparator())
                 .containsSubsequence(
                         "ALARM   The account can pay",
                         "ALARM   The account is empty",
@@ -34,7 +34,7 @@ class DemoScenarioTest {
                         "ALARM   The account can pay",
                         "ALARM   The service refuses the account",
                         "ALARM   The account can pay")
-                .contains("repeat  ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no response")
+                .contains("retry   ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no response")
                 .contains("in the inbox: 40306", "-> partial: 50207", "in the inbox: 40003");
         assertThat(successful).isTrue();
         assertThat(new Folders(home.resolve("errors")).waiting()).isEmpty();
@@ -61,8 +61,8 @@ class DemoScenarioTest {
     }
 
     @Test
-    void anUnknownLanguageIsRejected() {
-        assertThat(Main.language("java")).contains(Language.JAVA);
-        assertThat(Main.language("kotlin")).isEmpty();
+    void anUnknownDslIsRejected() {
+        assertThat(Main.dsl("java")).contains(Dsl.JAVA);
+        assertThat(Main.dsl("kotlin")).isEmpty();
     }
 }

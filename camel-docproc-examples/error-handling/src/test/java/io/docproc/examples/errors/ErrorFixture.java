@@ -2,6 +2,7 @@
 package io.docproc.examples.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.support.FileTree;
 import io.docproc.local.LocalService;
@@ -39,6 +40,11 @@ final class ErrorFixture implements AutoCloseable {
                     .format(Instant.EPOCH)
             + "-" + CONTENT.length();
 
+    /** Assertions on the state after a run. */
+    interface Assertions {
+        void check(ErrorFixture fixture) throws Exception;
+    }
+
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Integer> redeliveries = new CopyOnWriteArrayList<>();
     private final List<String> runs = new CopyOnWriteArrayList<>();
@@ -56,6 +62,26 @@ final class ErrorFixture implements AutoCloseable {
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
                 .start();
         Files.createDirectories(home.resolve("inbox"));
+    }
+
+    /** Returns a fixture without faults. */
+    static ErrorFixture of(Path home, Dsl dsl) throws IOException {
+        return new ErrorFixture(home, dsl::load, new LocalServiceOptions());
+    }
+
+    /** Runs one document through the recipes until a file exists and the inbox is empty. */
+    static void run(Path home, Dsl dsl, String fault, String file, Assertions assertions) throws Exception {
+        try (ErrorFixture fixture = new ErrorFixture(home, dsl::load, new LocalServiceOptions(), fault);
+                ErrorApplication application = fixture.drop("a.txt").start()) {
+            fixture.awaitFile(file);
+            await().until(() -> fixture.names("inbox").isEmpty());
+            assertions.check(fixture);
+        }
+    }
+
+    /** Waits until a file of a document that was dropped exists. */
+    void awaitFile(String file) {
+        await().until(() -> Files.exists(home.resolve(versioned(file))));
     }
 
     ErrorFixture drop(String... names) throws IOException {
@@ -91,7 +117,7 @@ final class ErrorFixture implements AutoCloseable {
     ErrorApplication application(String baseUrl) {
         return new ErrorApplication(recipes, home, baseUrl)
                 .set("docproc.pollDelay", 50)
-                .set("docproc.backOff", 1)
+                .set("docproc.redeliveryDelay", 1)
                 .set("docproc.fundsPeriod", 100)
                 .set("camel.component.docproc.rate-limit-cooldown", "50")
                 .bind("alarms", alarms)
@@ -106,7 +132,7 @@ final class ErrorFixture implements AutoCloseable {
                 .toList();
     }
 
-    /** Which repetition of its exchange each redelivery was. */
+    /** Returns the attempt number of each redelivery. */
     List<Integer> redeliveries() {
         return redeliveries;
     }

@@ -28,8 +28,8 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void anEmptyAccountStopsThePollerAndDocumentsStayInTheInbox(Language language) throws Exception {
-        try (ErrorFixture fixture = twoPrepaidCalls(language);
+    void anEmptyAccountStopsThePollerAndDocumentsStayInTheInbox(Dsl dsl) throws Exception {
+        try (ErrorFixture fixture = twoPrepaidCalls(dsl);
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             awaitStop(fixture, application);
 
@@ -56,8 +56,8 @@ class FundsTest {
                 "XML | {'package_calls': 10}",
                 "JAVA | {'package_calls': 10}"
             })
-    void aTopUpOrAPackageRestartsThePoller(Language language, String topUp) throws Exception {
-        try (ErrorFixture fixture = twoPrepaidCalls(language);
+    void aTopUpOrAPackageRestartsThePoller(Dsl dsl, String topUp) throws Exception {
+        try (ErrorFixture fixture = twoPrepaidCalls(dsl);
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             awaitStop(fixture, application);
 
@@ -71,8 +71,8 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void afterARestartWithAnEmptyAccountThePollerStaysStoppedUntilATopUp(Language language) throws Exception {
-        try (ErrorFixture fixture = twoPrepaidCalls(language)) {
+    void afterARestartWithAnEmptyAccountThePollerStaysStoppedUntilATopUp(Dsl dsl) throws Exception {
+        try (ErrorFixture fixture = twoPrepaidCalls(dsl)) {
             try (ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
                 awaitStop(fixture, application);
             }
@@ -93,8 +93,8 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void theAccountIsNotPolledWhileThePollerRuns(Language language) throws Exception {
-        try (ErrorFixture fixture = new ErrorFixture(home, language::load, new LocalServiceOptions());
+    void theAccountIsNotPolledWhileThePollerRuns(Dsl dsl) throws Exception {
+        try (ErrorFixture fixture = new ErrorFixture(home, dsl::load, new LocalServiceOptions());
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             await().until(() -> fixture.names("inbox").isEmpty());
             // Each time that the watch runs it begins an exchange, of which it says nothing while all is well.
@@ -108,10 +108,10 @@ class FundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void anUnreachableServiceIsPolledAgain(Language language) throws Exception {
+    void anUnreachableServiceIsPolledAgain(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
-                        language::load,
+                        dsl::load,
                         new LocalServiceOptions(),
                         "operation=balance,kind=status,status=502,times=2");
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
@@ -137,9 +137,9 @@ class FundsTest {
         }
     }
 
-    private ErrorFixture twoPrepaidCalls(Language language) throws Exception {
+    private ErrorFixture twoPrepaidCalls(Dsl dsl) throws Exception {
         return new ErrorFixture(
-                home, language::load, new LocalServiceOptions().packageCalls(2).availableBalance(BigDecimal.ZERO));
+                home, dsl::load, new LocalServiceOptions().packageCalls(2).availableBalance(BigDecimal.ZERO));
     }
 
     private static void awaitStop(ErrorFixture fixture, ErrorApplication application) {

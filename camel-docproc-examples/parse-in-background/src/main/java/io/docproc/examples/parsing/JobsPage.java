@@ -55,7 +55,7 @@ final class JobsPage {
     }
 
     JobsPage() {
-        templates.setClassForTemplateLoading(JobsPage.class, "/parsing");
+        templates.setClassForTemplateLoading(JobsPage.class, "/parse-in-background");
         templates.setDefaultEncoding(StandardCharsets.UTF_8.name());
         templates.setNumberFormat("computer");
         templates.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);

@@ -1,132 +1,159 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.CallbackSettings;
-import io.docproc.examples.support.ServiceAccount;
+import io.docproc.examples.support.ExampleProperties;
+import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.ServiceStarter;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.Fault;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.util.FileUtil;
 
-/** One run: has all documents of the inbox parsed in the background and says what became of them. */
+/** One run: parses all documents of the inbox in the background, and reports their outcomes. */
 final class ParsingRun {
     private static final String PATH = "/docproc/completions";
 
-    private final ParsingSettings settings;
-    private final MemoryFactory memories;
-    private final PrintStream out;
+    private final org.apache.camel.main.Main main;
+    private final ExampleProperties properties;
+    private final DocprocComponent component;
+    private final ParsingFolders folders;
     private final SourceFileTracker sourceFiles;
+    private final PrintStream out;
     private final TimeLines timeLines = new TimeLines(Clock.systemUTC());
 
-    /** Makes what survives a crash; called once the folders are there. */
-    interface MemoryFactory {
-        ParsingApplication.Memory create() throws Exception;
-    }
-
-    ParsingRun(ParsingSettings settings, MemoryFactory memories, PrintStream out) {
-        this.settings = settings;
-        this.memories = memories;
+    private ParsingRun(org.apache.camel.main.Main main, PrintStream out) {
+        this.main = main;
         this.out = out;
-        this.sourceFiles = new SourceFileTracker(settings);
+        this.properties = new ExampleProperties(main.getCamelContext());
+        this.component = (DocprocComponent) main.getCamelContext().getComponent("docproc", true, false);
+        this.folders = ParsingFolders.of(properties);
+        this.sourceFiles = new SourceFileTracker(folders);
     }
 
-    /** Runs until every document has its result or its error. */
+    /**
+     * Creates a run that is configured by {@code parse-in-background/application.properties}.
+     *
+     * @param properties take precedence over the file
+     * @param beans are bound in the registry
+     * @param out prints the progress
+     */
+    static ParsingRun create(Map<String, String> properties, Map<String, Object> beans, PrintStream out)
+            throws IOException {
+        org.apache.camel.main.Main main = new org.apache.camel.main.Main();
+        main.setDefaultPropertyPlaceholderLocation("classpath:parse-in-background/application.properties");
+        if (properties.getOrDefault("docproc.baseUrl", System.getProperty("docproc.baseUrl", "")).isBlank()) {
+            CallbackSettings local = CallbackSettings.local();
+            main.addOverrideProperty("docproc.publicUrl", local.publicUrl());
+            main.addOverrideProperty("docproc.port", String.valueOf(local.port()));
+            main.addOverrideProperty("docproc.host", "127.0.0.1");
+            main.addOverrideProperty("camel.component.docproc.callback-secret", local.secret());
+            main.addInitialProperty("docproc.pollAfter", "3000");
+        }
+        properties.forEach(main::addOverrideProperty);
+        beans.forEach(main::bind);
+        main.init();
+        return new ParsingRun(main, out);
+    }
+
+    /**
+     * Runs until each document has a result or an error.
+     *
+     * @throws InvalidSettingException if a property that an account requires is missing
+     */
     RunReport run() throws Exception {
-        makeFolders();
-        if (settings.account().isPresent()) {
-            settings.account().get().callbacks().requireFreePort();
-            return run(settings.account().get(), Optional.empty());
-        }
-        LocalServiceOptions options = new LocalServiceOptions()
-                .port(0)
-                .packageCalls(Integer.MAX_VALUE)
-                .faults(faults());
-        try (LocalService service = new LocalService(options).start()) {
-            ParsingSettings.Account account = new ParsingSettings.Account(
-                    new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), CallbackSettings.local());
-            out.println("Local service at " + service.baseUrl() + ", callbacks at " + account.callbacks() + PATH);
-            return run(account, Optional.of(service.baseUrl()));
-        }
-    }
-
-    private void makeFolders() throws IOException {
-        if (settings.account().isEmpty()) {
-            // The local service forgets its jobs when it stops, so that there is nothing to ask it about.
-            FileUtil.removeDir(settings.state().toFile());
-        }
-        for (Path folder : List.of(settings.inbox(), settings.outbox(), settings.failed(), settings.state())) {
-            Files.createDirectories(folder);
+        LocalServiceOptions options =
+                new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults());
+        Optional<LocalService> local = ServiceStarter.start(main.getCamelContext(), options);
+        try {
+            if (local.isPresent()) {
+                out.println("Local service at " + local.get().baseUrl() + ", callbacks at "
+                        + properties.text("docproc.publicUrl") + PATH);
+                // The local service has lost the jobs of earlier runs.
+                FileUtil.removeDir(folders.state().toFile());
+            } else {
+                requireCallbacks();
+            }
+            folders.create();
+            return run(local);
+        } finally {
+            main.stop();
+            local.ifPresent(LocalService::close);
         }
     }
 
-    /** Losses and repetitions take turns, so that none hides another. */
-    private List<Fault> faults() {
-        int lose = settings.callbackFaults().lose();
-        int repeat = settings.callbackFaults().repeat();
+    private void requireCallbacks() throws InvalidSettingException, IOException {
+        if (properties.text("docproc.publicUrl").isBlank()) {
+            throw new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl must be set too: the"
+                    + " address under which the service reaches this machine");
+        }
+        String secret = component.getCallbackOptions().getCallbackSecret();
+        ServiceStarter.requireSet(secret, "DOCPROC_CALLBACK_SECRET");
+        new CallbackSettings(properties.text("docproc.publicUrl"), properties.number("docproc.port", 0), secret)
+                .requireFreePort();
+    }
+
+    /** Alternates lost and duplicated callbacks, so that no fault hides another. */
+    private List<Fault> faults() throws InvalidSettingException {
+        int lose = properties.number("docproc.lose", 0);
+        int duplicate = properties.number("docproc.duplicate", 0);
         List<Fault> faults = new ArrayList<>();
         if (lose > 0) {
             faults.add(FaultDefinition.parse("operation=webhook,kind=lose,every=" + lose));
         }
-        if (repeat > 0) {
+        if (duplicate > 0) {
             faults.add(FaultDefinition.parse(
-                    "operation=webhook,kind=repeat,every=" + repeat + ",first=" + Math.max(1, repeat / 2)));
+                    "operation=webhook,kind=repeat,every=" + duplicate + ",first=" + Math.max(1, duplicate / 2)));
         }
         return faults;
     }
 
-    private RunReport run(ParsingSettings.Account account, Optional<String> localService) throws Exception {
-        ParsingApplication.Memory memory = memories.create();
-        org.apache.camel.main.Main main = ParsingApplication.create(settings, account, memory);
-        main.bind("originals", sourceFiles);
-        main.bind("accountErrors", new AccountErrorRoutePolicy(settings.accountPause(), out::println));
-        main.bind("parsed", new ParsedDocument());
+    private RunReport run(Optional<LocalService> local) throws Exception {
+        Duration pause = Duration.ofMillis(properties.number("docproc.accountPause", 1));
+        main.bind("sourceFiles", sourceFiles);
+        main.bind("accountErrors", new AccountErrorRoutePolicy(pause, out::println));
+        main.bind("parsedDocument", new ParsedDocument());
         main.bind("timeLines", timeLines);
         main.start();
-        try {
-            sourceFiles.restore(memory.jobs(), PATH);
-            fillInbox(localService.isPresent());
-            List<String> documents = sourceFiles.unfinished();
-            main.getCamelContext().getRouteController().startAllRoutes();
-            ServiceJobs service = awaitEnd(memory, localService);
-            return report(documents, service);
-        } finally {
-            main.stop();
+        sourceFiles.restore(component.getJobRepository(), PATH);
+        if (local.isPresent() && sourceFiles.unfinished().isEmpty()) {
+            int documents = properties.number("docproc.documents", 0);
+            NumberedDocuments.write(folders.inbox(), documents);
+            out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
         }
+        List<String> documents = sourceFiles.unfinished();
+        main.getCamelContext().getRouteController().startAllRoutes();
+        return report(documents, awaitCompletion(documents.size(), local.map(LocalService::baseUrl)));
     }
 
-    private void fillInbox(boolean free) throws IOException {
-        if (free && sourceFiles.unfinished().isEmpty()) {
-            NumberedDocuments.write(settings.inbox(), settings.documents());
-            out.println("The inbox was empty: " + settings.documents() + " documents made in " + settings.inbox());
-        }
-    }
-
-    private ServiceJobs awaitEnd(ParsingApplication.Memory memory, Optional<String> localService)
+    private ServiceJobs awaitCompletion(int all, Optional<String> localService)
             throws IOException, InterruptedException {
+        JobRepository jobs = component.getJobRepository();
         CountDownLatch pause = new CountDownLatch(1);
-        int all = sourceFiles.unfinished().size();
         int shown = 0;
         ServiceJobs service = ServiceJobs.at(localService);
-        while (!sourceFiles.unfinished().isEmpty() || memory.jobs().size() > 0 || !service.settled()) {
+        while (!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.settled()) {
             pause.await(200, TimeUnit.MILLISECONDS);
             service = ServiceJobs.at(localService);
             int done = all - sourceFiles.unfinished().size();
             if (done - shown >= Math.max(1, all / 10)) {
-                out.printf(
-                        "[%d/%d] %d jobs waited for%n", done, all, memory.jobs().size());
+                out.printf("[%d/%d] %d pending jobs%n", done, all, jobs.size());
                 shown = done;
             }
         }
@@ -134,16 +161,16 @@ final class ParsingRun {
     }
 
     private RunReport report(List<String> documents, ServiceJobs service) throws IOException {
-        RunReport report = RunReport.of(documents, settings, timeLines, service);
-        Path page = settings.outbox().resolve("index.html");
+        RunReport report = RunReport.of(documents, folders, timeLines, service);
+        Path page = folders.outbox().resolve("index.html");
         new JobsPage().write(page, report, timeLines, service);
         report.wrong().forEach(out::println);
         out.printf("%-22s%6d%n", "documents", report.documents());
         out.printf("%-22s%6d%n", "results", report.results());
         out.printf("%-22s%6d%n", "failed", report.failures());
         out.printf("%-22s%6d%n", "callbacks lost", report.lost());
-        out.printf("%-22s%6d%n", "callbacks repeated", report.repeated());
-        out.printf("%-22s%6d%n", "jobs asked about", report.asked());
+        out.printf("%-22s%6d%n", "callbacks sent twice", report.duplicated());
+        out.printf("%-22s%6d%n", "jobs polled", report.polled());
         out.println("Jobs: " + page);
         out.println(report.sentence());
         return report;

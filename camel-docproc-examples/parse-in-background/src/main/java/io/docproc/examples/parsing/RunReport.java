@@ -16,14 +16,14 @@ import java.util.List;
  * @param failures documents whose job failed
  * @param wrong violations, one sentence each
  * @param lost callbacks that the local service lost
- * @param repeated callbacks that the local service repeated
- * @param asked jobs that were polled
+ * @param duplicated callbacks that the local service sent twice
+ * @param polled jobs that were polled
  */
 public record RunReport(
-        int documents, int results, int failures, List<String> wrong, long lost, long repeated, long asked) {
+        int documents, int results, int failures, List<String> wrong, long lost, long duplicated, long polled) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    static RunReport of(List<String> documents, ParsingSettings settings, TimeLines timeLines, ServiceJobs service)
+    static RunReport of(List<String> documents, ParsingFolders folders, TimeLines timeLines, ServiceJobs service)
             throws IOException {
         int results = 0;
         int failures = 0;
@@ -33,9 +33,9 @@ public record RunReport(
             if (ends != 1) {
                 wrong.add(document + " went through the route " + ends + " times");
             }
-            if (hasResult(document, settings)) {
+            if (hasResult(document, folders)) {
                 results++;
-            } else if (Files.exists(settings.failed().resolve(document + ".error.txt"))) {
+            } else if (Files.exists(folders.failed().resolve(document + ".error.txt"))) {
                 failures++;
             } else {
                 wrong.add(document + " has neither a result nor an error");
@@ -52,11 +52,11 @@ public record RunReport(
     }
 
     /** Returns true if the document has its own result. */
-    private static boolean hasResult(String document, ParsingSettings settings) throws IOException {
-        Path json = settings.outbox().resolve(document + ".json");
+    private static boolean hasResult(String document, ParsingFolders folders) throws IOException {
+        Path json = folders.outbox().resolve(document + ".json");
         return Files.exists(json)
-                && Files.exists(settings.outbox().resolve(document + ".md"))
-                && Files.exists(settings.outbox().resolve("originals").resolve(document))
+                && Files.exists(folders.outbox().resolve(document + ".md"))
+                && Files.exists(folders.outbox().resolve("originals").resolve(document))
                 && JSON.readTree(json.toFile())
                         .at("/metadata/filename")
                         .asText()
@@ -73,6 +73,6 @@ public record RunReport(
         String once = wrong.isEmpty() ? "each once" : wrong.size() + " wrong";
         String failed = failures == 0 ? "" : ", " + failures + " failed";
         return documents + " documents, " + results + " results" + failed + ", " + once + "; " + lost
-                + " callbacks lost, " + repeated + " repeated";
+                + " callbacks lost, " + duplicated + " sent twice";
     }
 }

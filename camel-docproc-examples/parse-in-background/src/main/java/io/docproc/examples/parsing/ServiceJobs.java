@@ -11,27 +11,27 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the local service tells of its jobs at {@code /_local/jobs}; the real service tells nothing.
+ * Jobs of the local service, as {@code /_local/jobs} lists them; empty for the real service.
  *
  * @param jobs as the service lists them
- * @param repetitionsDue how many callbacks the service has been told to repeat so far
+ * @param duplicatesDue number of callbacks that the service has to send twice so far
  */
-record ServiceJobs(List<JsonNode> jobs, long repetitionsDue) {
+record ServiceJobs(List<JsonNode> jobs, long duplicatesDue) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** @param localService the local service's address; empty when another one is used */
     static ServiceJobs at(Optional<String> localService) throws IOException {
         List<JsonNode> jobs = new ArrayList<>();
-        long repetitionsDue = 0;
+        long duplicatesDue = 0;
         if (localService.isPresent()) {
             for (JsonNode fault : read(localService.get() + "/_local/faults")) {
-                repetitionsDue += fault.path("kind").asText().equals("repeat")
+                duplicatesDue += fault.path("kind").asText().equals("repeat")
                         ? fault.path("struck").asLong()
                         : 0;
             }
             read(localService.get() + "/_local/jobs").forEach(jobs::add);
         }
-        return new ServiceJobs(jobs, repetitionsDue);
+        return new ServiceJobs(jobs, duplicatesDue);
     }
 
     private static JsonNode read(String url) throws IOException {
@@ -50,7 +50,7 @@ record ServiceJobs(List<JsonNode> jobs, long repetitionsDue) {
 
     /** Whether all callbacks are out, so that the figures do not change any more. */
     boolean settled() {
-        return count("callback repeated") == repetitionsDue
+        return count("callback repeated") == duplicatesDue
                 && jobs.stream().allMatch(job -> events(job).anyMatch(it -> it.startsWith("callback")));
     }
 

@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.apache.camel.Exchange;
 import org.apache.camel.Header;
 import org.apache.camel.component.file.GenericFile;
 import org.apache.camel.component.file.GenericFileFilter;
+import org.apache.camel.support.SynchronizationAdapter;
 
 /**
  * Keeps every original in the inbox until its result is stored, and submits each only once. The names are kept here
@@ -27,7 +29,7 @@ import org.apache.camel.component.file.GenericFileFilter;
 public final class SourceFileTracker implements GenericFileFilter<Object> {
     private static final Instant FAR_FUTURE = Instant.parse("9999-01-01T00:00:00Z");
 
-    private final ParsingSettings settings;
+    private final ParsingFolders folders;
     private final Map<String, Optional<Version>> submitted = new ConcurrentHashMap<>();
 
     /** Size and time that identify a version of a file. */
@@ -43,8 +45,8 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
         }
     }
 
-    SourceFileTracker(ParsingSettings settings) {
-        this.settings = settings;
+    SourceFileTracker(ParsingFolders folders) {
+        this.folders = folders;
     }
 
     /** Restores the jobs of an earlier run that have not completed. */
@@ -57,7 +59,7 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
     }
 
     private Path original(String document) {
-        return settings.inbox().resolve(document);
+        return folders.inbox().resolve(document);
     }
 
     /** Accepts files without a job. */
@@ -66,29 +68,31 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
         return !submitted.containsKey(file.getFileName());
     }
 
-    /** The document is about to be submitted. */
-    public void begin(@Header("CamelFileName") String document) throws IOException {
+    /** Records that a document is about to be submitted. After an account error, it is submitted again. */
+    public void begin(Exchange exchange) throws IOException {
+        String document = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
         submitted.put(document, Version.of(original(document)));
+        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+            @Override
+            public void onFailure(Exchange failed) {
+                submitted.remove(document);
+            }
+        });
     }
 
     /** The document could not be submitted, and the reason is written down. */
     public void notSubmitted(@Header("CamelFileName") String document) throws IOException {
-        release(document, settings.failed());
-    }
-
-    /** The document stays in the inbox and is submitted later. */
-    public void postponed(@Header("CamelFileName") String document) {
-        submitted.remove(document);
+        release(document, folders.failed());
     }
 
     /** The document's result is in the outbox. */
     public void stored(@Header("CamelDocprocCorrelationId") String document) throws IOException {
-        release(document, settings.outbox().resolve("originals"));
+        release(document, folders.outbox().resolve("originals"));
     }
 
     /** The document's job failed, and the reason is written down. */
     public void failed(@Header("CamelDocprocCorrelationId") String document) throws IOException {
-        release(document, settings.failed());
+        release(document, folders.failed());
     }
 
     /** When a completion is processed a second time, its original has gone already, or has a successor. */
@@ -104,7 +108,7 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
 
     /** Returns the documents without a result. */
     List<String> unfinished() throws IOException {
-        try (Stream<Path> all = Files.list(settings.inbox())) {
+        try (Stream<Path> all = Files.list(folders.inbox())) {
             return all.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
                     .filter(name -> !name.startsWith("."))

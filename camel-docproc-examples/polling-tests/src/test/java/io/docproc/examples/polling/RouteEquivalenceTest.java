@@ -26,7 +26,7 @@ class RouteEquivalenceTest {
     @ParameterizedTest
     @ValueSource(strings = {"file-crop", "ftp-extract", "sftp-crop-extract", "s3-parse"})
     void theYamlAndXmlRoutesHaveTheSameBeansStepsEndpointsAndFailureHandling(String example) throws Exception {
-        String file = "file:../" + example + "/" + example + ".camel.";
+        String file = "file:../%1$s/src/main/resources/%1$s/%1$s.camel.".formatted(example);
         String yaml = description(file + "yaml");
 
         assertThat(yaml).contains("safe-redelivery", "docproc:");

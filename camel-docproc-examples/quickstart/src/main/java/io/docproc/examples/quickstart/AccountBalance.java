@@ -25,7 +25,7 @@ final class AccountBalance {
             long calls = template.requestBody(PACKAGES, null, ServicePackages.class).stream()
                     .mapToLong(ServicePackage::remainCount)
                     .sum();
-            return balance.availableBalance().toPlainString() + (calls == 0 ? "" : " and " + calls + " paid calls");
+            return balance.availableBalance().toPlainString() + (calls == 0 ? "" : " and " + calls + " prepaid calls");
         } catch (CamelExecutionException e) {
             if (e.getCause() instanceof DocprocException failure) {
                 return "unknown (" + FailureNotes.failure(failure).summary() + ")";

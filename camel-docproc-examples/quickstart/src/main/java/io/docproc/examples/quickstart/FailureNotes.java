@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/** Says beside each document that failed why it did and what to do. */
+/** Writes a note beside each document that failed, with the reason and what to do. */
 final class FailureNotes {
     private final JobFolders folders;
 
@@ -76,10 +76,10 @@ final class FailureNotes {
         if (failure instanceof DocprocTransportException) {
             return failure.isRetryable()
                     ? "Nothing was sent: check that the service can be reached."
-                    : "The call may have arrived and may have been paid; a repetition may be paid again.";
+                    : "The call may have arrived and may have been billed; another call may be billed twice.";
         }
         if (failure instanceof DocprocInvalidResponseException) {
-            return "Check the address of the service: the answer was not its own.";
+            return "Check the base URL: the response is not one of the service.";
         }
         return "See the reason.";
     }

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The folders of a job: what waits in the inbox, where results and notes lie.
+ * Folders of a job, as absolute paths.
  *
- * @param inbox where originals are taken from
- * @param outbox where results go
- * @param failed where originals that failed go
+ * @param inbox documents to process
+ * @param outbox results, originals with a result, and the report
+ * @param failed originals that failed, with their notes
  */
-record JobFolders(Path inbox, Path outbox, Path failed) {
+public record JobFolders(Path inbox, Path outbox, Path failed) {
 
     /** A folder that cannot be used; the message says which and why. */
     static final class UnusableException extends Exception {
@@ -71,8 +71,8 @@ record JobFolders(Path inbox, Path outbox, Path failed) {
         return copied;
     }
 
-    /** Originals that are done. */
-    Path originals() {
+    /** Returns the folder of the originals that have a result. */
+    public Path originals() {
         return outbox.resolve("originals");
     }
 

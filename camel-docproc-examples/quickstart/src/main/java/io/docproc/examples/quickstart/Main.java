@@ -2,27 +2,31 @@
 package io.docproc.examples.quickstart;
 
 import io.docproc.examples.support.InvalidSettingException;
+import java.util.Map;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.PropertyBindingException;
 
 /**
- * From a folder of photographed pages and documents to clean images and extracted fields, with one command. The README
- * lists the properties that it takes.
+ * Crops the photos and extracts the documents of a folder, with one command. {@code quickstart/application.properties}
+ * lists the properties.
  */
 public final class Main {
     private Main() {}
 
-    /** Runs the job; ends with status 1 when it could not start or when a document failed. */
+    /** Runs the job; exits with status 1 if it cannot start or if a document failed. */
     public static void main(String[] args) throws Exception {
         boolean successful;
         try {
-            JobSettings settings = JobSettings.from(System.getProperties()::getProperty, System.getenv());
-            successful = new Job(settings, System.out).run();
+            successful = Job.create(Map.of(), System.out).run();
         } catch (InvalidSettingException | JobFolders.UnusableException e) {
             System.err.println(e.getMessage());
             successful = false;
-        } catch (FailedToCreateRouteException | FailedToStartRouteException e) {
-            System.err.println("The route cannot start: " + rootCause(e).getMessage());
+        } catch (PropertyBindingException
+                | IllegalArgumentException
+                | FailedToCreateRouteException
+                | FailedToStartRouteException e) {
+            System.err.println("The job cannot start: " + rootCause(e).getMessage());
             successful = false;
         }
         if (!successful) {

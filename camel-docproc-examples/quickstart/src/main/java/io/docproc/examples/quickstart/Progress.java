@@ -9,9 +9,10 @@ import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** Says one line about each document once its original has left the inbox. */
+/** Prints one line about each document after its original left the inbox, and one about each redelivery. */
 final class Progress extends EventNotifierSupport {
     private final JobFolders folders;
     private final Console console;
@@ -27,24 +28,26 @@ final class Progress extends EventNotifierSupport {
         setIgnoreExchangeCreatedEvent(true);
         setIgnoreExchangeSendingEvents(true);
         setIgnoreExchangeSentEvents(true);
-        setIgnoreExchangeRedeliveryEvents(true);
     }
 
     @Override
     public void notify(CamelEvent event) {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
+        if (event instanceof ExchangeRedeliveryEvent redelivery) {
+            redelivered(exchange, redelivery.getAttempt());
+            return;
+        }
         Outcome outcome = exchange.getProperty(OutcomeRecorder.OUTCOME, Outcome.class);
-        boolean whole = event.getType() == CamelEvent.Type.ExchangeCompleted
+        boolean finished = event.getType() == CamelEvent.Type.ExchangeCompleted
                 || event.getType() == CamelEvent.Type.ExchangeFailed;
-        if (outcome != null && whole) {
+        if (outcome != null && finished) {
             add(outcome);
         }
     }
 
-    /** Says that a call is about to be repeated, and why. */
-    void repeated(Exchange exchange) {
+    private void redelivered(Exchange exchange, int attempt) {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        console.line("        " + exchange.getVariable("document", String.class) + ": trying again after \""
+        console.line("        " + exchange.getVariable("document", String.class) + ": redelivery " + attempt + " after \""
                 + FailureNotes.failure(cause).summary() + "\"");
     }
 
@@ -73,7 +76,7 @@ final class Progress extends EventNotifierSupport {
         return folders.outbox().resolve(outcome.results().get(0));
     }
 
-    /** What has become of the documents of this run, in the order in which they were finished. */
+    /** Returns the outcomes of this run in the order of their completion. */
     synchronized List<Outcome> outcomes() {
         return List.copyOf(outcomes);
     }

@@ -89,7 +89,7 @@ class InterruptedServiceJobTest {
                     .drop("order.txt", "Order No.: 1");
 
             assertThat(job.run()).as(job.console()).isTrue();
-            assertThat(job.console()).contains("order.txt: trying again after \"50011 ");
+            assertThat(job.console()).contains("order.txt: redelivery 1 after \"50011 ");
         }
         assertThat(calls).hasSize(3);
     }
@@ -106,14 +106,14 @@ class InterruptedServiceJobTest {
                     .drop("order.txt", "Order No.: 1");
 
             assertThat(job.run()).isFalse();
-            assertThat(job.note("order.txt")).contains("may have been paid");
+            assertThat(job.note("order.txt")).contains("may have been billed");
         }
         assertThat(calls).hasSize(1);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
-    void redeliveryStopsWhenTheCallMayHaveBeenBilled(String routes) throws Exception {
+    @ValueSource(strings = {"yaml", "xml"})
+    void redeliveryStopsWhenTheCallMayHaveBeenBilled(String dsl) throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)
                 .faults(List.of(
@@ -122,12 +122,12 @@ class InterruptedServiceJobTest {
                 .callLines(this::note);
         try (LocalService service = new LocalService(options).start()) {
             JobFixture job = new JobFixture(folder)
-                    .with("docproc.routes", routes)
+                    .with("docproc.dsl", dsl)
                     .account(service.baseUrl(), "local-app", "local-secret")
                     .drop("order.txt", "Order No.: 1");
 
             assertThat(job.run()).isFalse();
-            assertThat(job.note("order.txt")).contains("may have been paid");
+            assertThat(job.note("order.txt")).contains("may have been billed");
         }
         assertThat(calls).hasSize(2);
     }

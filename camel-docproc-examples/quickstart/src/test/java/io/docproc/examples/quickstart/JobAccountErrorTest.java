@@ -34,7 +34,7 @@ class JobAccountErrorTest {
         try (LocalService service = new LocalService(options).start()) {
             JobFixture job = new JobFixture(folder)
                     .account(service.baseUrl(), "local-app", "local-secret")
-                    .with("docproc.routes", "classpath:routes/job." + dsl)
+                    .with("docproc.dsl", dsl)
                     .with("docproc.accountPause", "20");
             for (int number = 0; number < DOCUMENTS; number++) {
                 job.drop("order-" + number + ".txt", "Order No.: N-" + number);

@@ -3,7 +3,6 @@ package io.docproc.examples.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.examples.support.InvalidSettingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,7 +20,6 @@ final class JobFixture {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Map<String, String> properties = new HashMap<>();
-    private final Map<String, String> environment = new HashMap<>();
     private final ByteArrayOutputStream console = new ByteArrayOutputStream();
     private final Path folder;
 
@@ -41,14 +39,14 @@ final class JobFixture {
     }
 
     JobFixture account(String baseUrl, String appId, String secretCode) {
-        environment.put("DOCPROC_APP_ID", appId);
-        environment.put("DOCPROC_SECRET_CODE", secretCode);
-        return with("docproc.baseUrl", baseUrl).with("docproc.requestsPerSecond", "0");
+        return with("docproc.baseUrl", baseUrl)
+                .with("docproc.requestsPerSecond", "0")
+                .with("camel.component.docproc.app-id", appId)
+                .with("camel.component.docproc.secret-code", secretCode);
     }
 
-    Job job() throws InvalidSettingException {
-        return new Job(
-                JobSettings.from(properties::get, environment), new PrintStream(console, true, StandardCharsets.UTF_8));
+    Job job() {
+        return Job.create(properties, new PrintStream(console, true, StandardCharsets.UTF_8));
     }
 
     boolean run() throws Exception {

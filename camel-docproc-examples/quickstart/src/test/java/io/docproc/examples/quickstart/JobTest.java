@@ -41,13 +41,13 @@ class JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
-    void whatFailsLiesInItsFolderWithANoteAndHoldsUpNothing(String routes) throws Exception {
+    @ValueSource(strings = {"yaml", "xml"})
+    void whatFailsLiesInItsFolderWithANoteAndHoldsUpNothing(String dsl) throws Exception {
         byte[] pdf = Files.readAllBytes(JobFixture.SAMPLES.resolve("documents/invoice-ruled.pdf"));
         Files.write(job.inbox().resolve("cut.pdf"), Arrays.copyOf(pdf, pdf.length / 2));
         job.drop("text.jpg", "not a photo").drop("empty.txt", "").drop("order.txt", "Order No.: O-17");
 
-        assertThat(job.with("docproc.routes", routes).run()).isFalse();
+        assertThat(job.with("docproc.dsl", dsl).run()).isFalse();
 
         assertThat(job.fields("order.txt").path("invoice_number").asText()).isEqualTo("O-17");
         assertThat(JobFixture.names(job.inbox())).isEmpty();

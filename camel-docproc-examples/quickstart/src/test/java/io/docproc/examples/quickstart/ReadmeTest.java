@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeTest {
     private static final Path README = Path.of("../../README.md");
-    private static final Path ROUTE = Path.of("src/main/resources/routes/photos.yaml");
+    private static final Path ROUTE = Path.of("src/main/resources/quickstart/photos.camel.yaml");
 
     @TempDir
     private Path folder;
@@ -33,7 +33,7 @@ class ReadmeTest {
         String route = Files.readString(ROUTE)
                 .replace("file:inbox", "file:" + folder.resolve("inbox"))
                 .replace("file:pages", "file:" + folder.resolve("pages"));
-        Path here = Files.writeString(folder.resolve("photos.yaml"), route);
+        Path here = Files.writeString(folder.resolve("photos.camel.yaml"), route);
         Main main = new Main();
         try (LocalService service = new LocalService(new LocalServiceOptions().port(0)).start()) {
             main.configure().withRoutesIncludePattern("file:" + here);

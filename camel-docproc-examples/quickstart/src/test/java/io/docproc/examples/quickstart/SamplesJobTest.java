@@ -20,9 +20,9 @@ class SamplesJobTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
-    void everySampleHasItsResultAndItsEntryInTheReport(String routes) throws Exception {
-        JobFixture job = new JobFixture(folder).with("docproc.routes", routes);
+    @ValueSource(strings = {"yaml", "xml"})
+    void everySampleHasItsResultAndItsEntryInTheReport(String dsl) throws Exception {
+        JobFixture job = new JobFixture(folder).with("docproc.dsl", dsl);
 
         assertThat(job.run()).as(job.console()).isTrue();
 
@@ -49,7 +49,7 @@ class SamplesJobTest {
                 .contains("[" + all.size() + "/" + all.size() + "]")
                 .contains(all.size() + " documents: " + samples("photos").size() + " cropped, "
                         + samples("documents").size() + " extracted, 0 failed")
-                .contains("and " + (1000 - all.size()) + " paid calls after");
+                .contains("and " + (1000 - all.size()) + " prepaid calls after");
     }
 
     private static List<String> samples(String kind) throws IOException {

@@ -47,12 +47,12 @@ class SeveralPagesJobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classpath:routes/job.yaml", "classpath:routes/job.xml"})
-    void everyPageFoundInAPhotoIsKept(String routes) throws Exception {
+    @ValueSource(strings = {"yaml", "xml"})
+    void everyPageFoundInAPhotoIsKept(String dsl) throws Exception {
         InetSocketAddress address =
                 (InetSocketAddress) service.getListenerInfo().get(0).getAddress();
         JobFixture job = new JobFixture(folder)
-                .with("docproc.routes", routes)
+                .with("docproc.dsl", dsl)
                 .account("http://127.0.0.1:" + address.getPort(), "app", "secret")
                 .dropSample("photos/letter-in-shadow.jpg", "letters.jpg");
 

@@ -27,9 +27,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** The endpoints of the YAML routes against Camel's catalogue, as camel-report:validate checks those in XML and Java. */
 final class YamlRoutesTest {
     private static final Path EXAMPLES = Path.of("..");
-    private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/routes/photos.yaml");
-
-    private static final int MAX_DEPTH = 9;
+    private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/quickstart/photos.camel.yaml");
 
     private final DefaultCamelCatalog catalog = new DefaultCamelCatalog(true);
 
@@ -37,18 +35,17 @@ final class YamlRoutesTest {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> examples = Files.newDirectoryStream(EXAMPLES, Files::isDirectory)) {
             for (Path example : examples) {
-                files.addAll(files(example.resolve("src/main/resources/routes"), MAX_DEPTH));
-                files.addAll(files(example, 1));
+                files.addAll(files(example.resolve("src/main/resources")));
             }
         }
         return files;
     }
 
-    private static List<Path> files(Path routes, int depth) throws IOException {
+    private static List<Path> files(Path routes) throws IOException {
         if (!Files.isDirectory(routes)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.walk(routes, depth)) {
+        try (Stream<Path> files = Files.walk(routes)) {
             return files.filter(file -> file.toString().endsWith(".yaml"))
                     .sorted()
                     .toList();

@@ -37,7 +37,7 @@ class AccountErrorTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "../../quickstart/src/main/resources/routes/photos.yaml",
+                "../../quickstart/src/main/resources/quickstart/photos.camel.yaml",
                 "../camel-main/src/main/resources/camel/routes.xml",
                 "../spring-boot/src/main/resources/camel/routes.yaml",
                 "../servlet/src/main/resources/camel/routes.xml"

@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.camel.main.Main;
 
-/** In which language the recipes are loaded; they do the same in each. */
-enum Language {
+/** Format in which the recipes are loaded; they behave the same in each. */
+enum Dsl {
     YAML,
     XML,
     JAVA;
 
-    /** The recipes that make up the application; {@code dead-letter-queue} may stand in the place of the last. */
+    /** The recipes of the application; {@code dead-letter-queue} can replace the last one. */
     private static final List<String> RECIPES =
             List.of("redeliver", "documents", "account", "inbox", "funds", "dead-letter");
 
-    /** Has an application load the recipes when it starts. */
+    /** Configures an application to load the recipes when it starts. */
     void load(Main main) {
         if (this == JAVA) {
             main.configure().addRoutesBuilder(new ErrorRoutes());
@@ -28,6 +28,6 @@ enum Language {
     }
 
     private String resource(String recipe) {
-        return "classpath:routes/errors/" + recipe + "." + name().toLowerCase(Locale.ROOT);
+        return "classpath:error-handling/" + recipe + ".camel." + name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.local.LocalServiceOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.camel.ServiceStatus;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.RedeliveryPolicyDefinition;
+import org.apache.camel.model.RouteConfigurationDefinition;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Redelivery of retryable calls, and of results that cannot be stored. */
+class RedeliveryTest {
+    @TempDir
+    Path home;
+
+    @ParameterizedTest
+    @EnumSource
+    void aTemporaryFailureIsRetriedUntilItSucceeds(Dsl dsl) throws Exception {
+        ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=30203,times=2", "outbox/a.txt.json", fixture -> {
+            assertThat(fixture.calls("extract")).containsExactly("30203", "30203", "200");
+            assertThat(fixture.redeliveries()).containsExactly(1, 2);
+            assertThat(fixture.names("inbox")).isEmpty();
+            assertThat(fixture.names("dead-letter")).isEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void redeliveriesUseExponentialBackoffWithJitter(Dsl dsl) throws Exception {
+        try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
+                ErrorApplication application = fixture.start()) {
+            List<RouteConfigurationDefinition> recipes = application
+                    .main()
+                    .getCamelContext()
+                    .getCamelContextExtension()
+                    .getContextPlugin(ModelCamelContext.class)
+                    .getRouteConfigurationDefinitions();
+            RedeliveryPolicyDefinition policy = recipes.stream()
+                    .filter(recipe -> recipe.getId().equals("redeliver"))
+                    .findFirst()
+                    .orElseThrow()
+                    .getOnExceptions()
+                    .get(0)
+                    .getRedeliveryPolicyType();
+
+            assertThat(policy.getUseExponentialBackOff()).isEqualTo("true");
+            assertThat(Double.parseDouble(policy.getBackOffMultiplier())).isEqualTo(2);
+            assertThat(policy.getUseCollisionAvoidance()).isEqualTo("true");
+            assertThat(Double.parseDouble(policy.getCollisionAvoidanceFactor())).isEqualTo(0.25);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCallThatMayHaveBeenBilledIsMadeOnce(Dsl dsl) throws Exception {
+        ErrorFixture.run(home, dsl, "operation=extract,kind=drop,at=answer", "dead-letter/a.txt.note.txt", fixture -> {
+            assertThat(fixture.calls("extract")).hasSize(1);
+            assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
+            assertThat(fixture.read("dead-letter/a.txt.note.txt")).contains("code: 0\n", "message: no response");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRedeliveryThatMayHaveBeenBilledIsNotRetried(Dsl dsl) throws Exception {
+        try (ErrorFixture fixture = new ErrorFixture(
+                        home,
+                        dsl::load,
+                        new LocalServiceOptions(),
+                        "operation=extract,kind=code,code=30203,times=1",
+                        "operation=extract,kind=drop,at=answer,first=2,every=1");
+                ErrorApplication application = fixture.drop("a.txt").start()) {
+            fixture.awaitFile("dead-letter/a.txt.note.txt");
+
+            assertThat(fixture.calls("extract")).hasSize(2).startsWith("30203");
+            assertThat(fixture.redeliveries()).containsExactly(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aResultThatCannotBeStoredTemporarilyIsStoredLaterWithoutAnotherCall(Dsl dsl) throws Exception {
+        Path inTheWay = Files.createFile(home.resolve("outbox"));
+        try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
+                ErrorApplication application = fixture.drop("a.txt")
+                        .application(fixture.baseUrl())
+                        .set("docproc.redeliveryDelay", 200)
+                        .start()) {
+            await().until(() -> !fixture.redeliveries().isEmpty());
+            Files.delete(inTheWay);
+            fixture.awaitFile("outbox/a.txt.json");
+            await().until(() -> fixture.names("inbox").isEmpty());
+
+            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
+            assertThat(fixture.calls("extract")).containsExactly("200");
+            assertThat(fixture.names("dead-letter")).isEmpty();
+        }
+    }
+}
