@@ -16,6 +16,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(new PollingRun(EXAMPLE)::run);
+        Launcher.run(() -> new PollingRun(EXAMPLE).run());
     }
 }

@@ -61,7 +61,7 @@ final class PollerFixture implements AutoCloseable {
 
     /** Selects the routes in YAML or XML. */
     PollerFixture dsl(String dsl) {
-        return with("docproc.routes", poller.example().routes(dsl));
+        return with("docproc.dsl", dsl);
     }
 
     /** Runs until no document is left. */

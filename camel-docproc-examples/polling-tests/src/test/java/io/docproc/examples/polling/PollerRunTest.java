@@ -137,6 +137,20 @@ class PollerRunTest {
         }
     }
 
+    @Test
+    void aCallThatTakesLongerThanTheIdleTimeDoesNotEndTheRun() throws Exception {
+        try (PollerFixture example =
+                new PollerFixture(Poller.FTP, home, "kind=latency,ms=4000").with("docproc.idleSeconds", "3")) {
+            for (int number = 1; number <= 3; number++) {
+                example.drop("", number);
+            }
+
+            assertThat(example.run()).as(example.console()).isTrue();
+
+            assertThat(example.results()).hasSize(3);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void aChangedFileOfTheSameSizeIsReprocessed(Poller poller) throws Exception {

@@ -141,7 +141,7 @@ class S3FailureTest {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.put("a.txt", "delivery");
 
-            assertThat(s3.with("docproc.routes", "file:" + routes).run()).isFalse();
+            assertThat(s3.with("camel.main.routes-include-pattern", "file:" + routes).run()).isFalse();
 
             assertThat(s3.console()).contains("The documents cannot be taken: access denied");
             assertThat(s3.inbox()).containsExactly("a.txt");

@@ -92,7 +92,7 @@ final class S3Fixture implements AutoCloseable {
 
     /** Selects the routes in YAML or XML. */
     S3Fixture dsl(String dsl) {
-        return with("docproc.routes", "classpath:s3-parse/s3-parse.camel." + dsl);
+        return with("docproc.dsl", dsl);
     }
 
     S3Store store() {

@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
 
 /** Runs an example as a program. */
 public final class Launcher {
-    private static final String SAFE_REDELIVERY = "classpath:camel/safe-redelivery.camel.yaml";
-
     private Launcher() {}
 
     /**
-     * Returns the resources of an example: the file of {@code docproc.routes} or that of the example, and the error handling
-     * that the examples share.
-     *
-     * @param routes Camel resource of the example's routes
+     * Returns the configuration of an example: the given properties, then system properties, then the file
+     * {@code application.properties} in its folder of the class path.
      */
-    public static String routes(ExampleConfig config, String routes) {
-        return config.text("docproc.routes").orElse(routes) + "," + SAFE_REDELIVERY;
+    public static ExampleConfig config(
+            String example, Map<String, String> properties, Map<String, String> environment) throws IOException {
+        Properties file = new Properties();
+        try (InputStream in = Launcher.class.getResourceAsStream("/" + example + "/application.properties")) {
+            file.load(in);
+        }
+        return new ExampleConfig(
+                name -> properties.getOrDefault(name, System.getProperty(name, file.getProperty(name))), environment);
     }
 
     /**

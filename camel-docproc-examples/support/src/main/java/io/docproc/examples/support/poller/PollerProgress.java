@@ -49,7 +49,8 @@ final class PollerProgress extends EventNotifierSupport {
     }
 
     private void added(RouteAddedEvent event) {
-        if (event.getRoute().getEndpoint() instanceof GenericFileEndpoint<?> files && files.getExcludePattern() != null) {
+        if (event.getRoute().getEndpoint() instanceof GenericFileEndpoint<?> files
+                && files.getExcludePattern() != null) {
             excluded.add(files.getExcludePattern());
         }
     }

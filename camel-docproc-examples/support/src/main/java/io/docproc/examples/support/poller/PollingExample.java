@@ -6,18 +6,13 @@ import io.docproc.examples.support.server.DocumentServer;
 /**
  * An example that polls documents.
  *
- * @param name name of its folder, of its class path folder and of its route file
- * @param location property that names the source of the user, such as {@code ftp.host}; if it is not set, a local server
+ * @param name name of its folder, also on the class path
+ * @param location property that names the source of the user, such as {@code ftp.host}; if it is blank, a local server
  *     is started
  * @param samples glob of the samples for an empty local server
  * @param server starts the local server
  */
 public record PollingExample(String name, String location, String samples, DocumentServer.Start server) {
-
-    /** Returns the Camel resource of the routes in a DSL, {@code yaml} or {@code xml}. */
-    public String routes(String dsl) {
-        return "classpath:%s/%s.camel.%s".formatted(name, name, dsl);
-    }
 
     /** Returns the Camel resource of the properties. */
     String properties() {

@@ -43,16 +43,16 @@ public final class PollingRun {
      * @param out receives the report
      */
     public PollingRun(
-            PollingExample example, Map<String, String> properties, Map<String, String> environment, PrintStream out) {
+            PollingExample example, Map<String, String> properties, Map<String, String> environment, PrintStream out)
+            throws IOException {
         this.example = example;
         this.properties = new HashMap<>(properties);
-        this.config =
-                new ExampleConfig(name -> properties.getOrDefault(name, System.getProperty(name)), environment);
+        this.config = Launcher.config(example.name(), properties, environment);
         this.console = new Console(out);
     }
 
     /** Creates a run with the configuration of this process. */
-    public PollingRun(PollingExample example) {
+    public PollingRun(PollingExample example) throws IOException {
         this(example, Map.of(), System.getenv(), System.out);
     }
 
@@ -140,7 +140,6 @@ public final class PollingRun {
         });
         main.bind("accountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
         main.setPropertyPlaceholderLocations(example.properties());
-        main.configure().withRoutesIncludePattern(Launcher.routes(config, example.routes("yaml")));
         properties.forEach(main::addOverrideProperty);
         try {
             main.run();

@@ -65,7 +65,7 @@ public final class S3Run {
     }
 
     /** Creates a run with the configuration of this process. */
-    public S3Run(Documents documents) {
+    public S3Run(Documents documents) throws IOException {
         this(documents, Map.of(), System.getenv(), System.out);
     }
 
@@ -78,11 +78,11 @@ public final class S3Run {
      * @param out receives the report
      */
     public S3Run(
-            Documents documents, Map<String, String> properties, Map<String, String> environment, PrintStream out) {
+            Documents documents, Map<String, String> properties, Map<String, String> environment, PrintStream out)
+            throws IOException {
         this.documents = documents;
         this.properties = new HashMap<>(properties);
-        this.config =
-                new ExampleConfig(name -> properties.getOrDefault(name, System.getProperty(name)), environment);
+        this.config = Launcher.config(NAME, properties, environment);
         this.console = new Console(out);
         this.data = config.home(NAME).resolve("data");
     }
@@ -103,7 +103,8 @@ public final class S3Run {
             if (service.local().isPresent()) {
                 // It has lost its jobs, so they cannot be polled.
                 FileUtil.removeDir(state.resolve("jobs").toFile());
-                properties.putIfAbsent("docproc.pollAfter", config.text("docproc.pollAfter").orElse("3000"));
+                properties.putIfAbsent(
+                        "docproc.pollAfter", config.text("docproc.pollAfter").orElse("3000"));
             }
             return config.text("s3.endpoint").isPresent() ? process(service) : processLocally(service);
         } catch (SdkException e) {
@@ -133,9 +134,6 @@ public final class S3Run {
         Main main = new Main();
         callbacks.enableHttpServer(main);
         main.setPropertyPlaceholderLocations("classpath:" + NAME + "/application.properties");
-        main.configure()
-                .withRoutesIncludePattern(
-                        Launcher.routes(config, "classpath:" + NAME + "/" + NAME + ".camel.yaml"));
         main.bind("accountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
         main.bind("resumeAccountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
         properties.forEach(main::addOverrideProperty);
@@ -202,7 +200,9 @@ public final class S3Run {
     }
 
     private static Optional<String> failure(PollMonitor polls, S3Progress progress) {
-        return polls.failure().map(reason -> "The bucket cannot be read: " + reason).or(progress::failure);
+        return polls.failure()
+                .map(reason -> "The bucket cannot be read: " + reason)
+                .or(progress::failure);
     }
 
     private static boolean isIdle(CamelContext context, JobRepository jobs, S3Store store, S3Progress progress) {

@@ -38,8 +38,7 @@ public final class LocalS3Server implements AutoCloseable {
      * @throws InvalidSettingException if the program of the server is missing
      * @throws IOException if the server does not start
      */
-    public static LocalS3Server start(Path folder)
-            throws IOException, InterruptedException, InvalidSettingException {
+    public static LocalS3Server start(Path folder) throws IOException, InterruptedException, InvalidSettingException {
         Path objects = Files.createDirectories(folder.resolve("objects"));
         Path temporary = Files.createDirectories(folder.resolve("temporary"));
         int port = LocalPort.free();
