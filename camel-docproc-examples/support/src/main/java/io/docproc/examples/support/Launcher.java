@@ -17,8 +17,8 @@ public final class Launcher {
      * Returns the configuration of an example: the given properties, then system properties, then the file
      * {@code application.properties} in its folder of the class path.
      */
-    public static ExampleConfig config(
-            String example, Map<String, String> properties, Map<String, String> environment) throws IOException {
+    public static ExampleConfig config(String example, Map<String, String> properties, Map<String, String> environment)
+            throws IOException {
         Properties file = new Properties();
         try (InputStream in = Launcher.class.getResourceAsStream("/" + example + "/application.properties")) {
             file.load(in);

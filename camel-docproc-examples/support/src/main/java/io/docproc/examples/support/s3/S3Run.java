@@ -77,8 +77,7 @@ public final class S3Run {
      * @param environment environment variables
      * @param out receives the report
      */
-    public S3Run(
-            Documents documents, Map<String, String> properties, Map<String, String> environment, PrintStream out)
+    public S3Run(Documents documents, Map<String, String> properties, Map<String, String> environment, PrintStream out)
             throws IOException {
         this.documents = documents;
         this.properties = new HashMap<>(properties);
