@@ -13,6 +13,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.RouteEvent;
 import org.apache.camel.spi.ExceptionHandler;
+import org.apache.camel.spi.InflightRepository;
 import org.apache.camel.spi.PollingConsumerPollStrategy;
 import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 import org.apache.camel.support.EventNotifierSupport;
@@ -63,8 +64,10 @@ public final class PollMonitor extends EventNotifierSupport {
     public void notify(CamelEvent event) {
         if (((RouteEvent) event).getRoute().getConsumer() instanceof ScheduledPollConsumer consumer) {
             polls.put(consumer.getEndpoint().getEndpointUri(), Poll.NONE);
-            consumer.setPollStrategy(new MonitoringPollStrategy(Objects.requireNonNullElseGet(
-                    consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new)));
+            consumer.setPollStrategy(new MonitoringPollStrategy(
+                    Objects.requireNonNullElseGet(
+                            consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
+                    consumer.getEndpoint().createExchange()));
             consumer.setExceptionHandler(new OneLineLogger());
         }
     }
@@ -83,20 +86,30 @@ public final class PollMonitor extends EventNotifierSupport {
                 .map(PollMonitor::reason);
     }
 
+    /** Counts a poll as in flight, so that an application that waits for a server or a read lock is not idle. */
     private final class MonitoringPollStrategy implements PollingConsumerPollStrategy {
         private final PollingConsumerPollStrategy delegate;
+        private final Exchange poll;
+        private final InflightRepository inFlight;
 
-        MonitoringPollStrategy(PollingConsumerPollStrategy delegate) {
+        MonitoringPollStrategy(PollingConsumerPollStrategy delegate, Exchange poll) {
             this.delegate = delegate;
+            this.poll = poll;
+            this.inFlight = poll.getContext().getInflightRepository();
         }
 
         @Override
         public boolean begin(Consumer consumer, Endpoint endpoint) {
-            return delegate.begin(consumer, endpoint);
+            boolean begun = delegate.begin(consumer, endpoint);
+            if (begun) {
+                inFlight.add(poll);
+            }
+            return begun;
         }
 
         @Override
         public void commit(Consumer consumer, Endpoint endpoint, int polledMessages) {
+            inFlight.remove(poll);
             polls.put(endpoint.getEndpointUri(), Poll.SUCCESSFUL);
             delegate.commit(consumer, endpoint, polledMessages);
             listener.run();
@@ -105,6 +118,7 @@ public final class PollMonitor extends EventNotifierSupport {
         @Override
         public boolean rollback(Consumer consumer, Endpoint endpoint, int retryCounter, Exception cause)
                 throws Exception {
+            inFlight.remove(poll);
             polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> poll.failed(cause));
             listener.run();
             return delegate.rollback(consumer, endpoint, retryCounter, cause);

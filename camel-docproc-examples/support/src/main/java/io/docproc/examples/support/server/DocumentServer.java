@@ -36,7 +36,11 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     /** Returns a folder without a server. */
     public static DocumentServer folder(Path data) {
         Inbox inbox = new Inbox(data.resolve("inbox"));
-        return new DocumentServer("Folder " + inbox.folder(), Map.of(), Optional.of(inbox), () -> {});
+        return new DocumentServer(
+                "Folder " + inbox.folder(),
+                Map.of("file.folder", inbox.folder().toString()),
+                Optional.of(inbox),
+                () -> {});
     }
 
     /** Returns a server of the user. */
