@@ -63,12 +63,12 @@ final class FolderExample implements KilledExample {
 
     /** Documents on an FTP server are read. */
     static FolderExample ftp(Path home) throws IOException {
-        Path own = home.resolve("ftp");
+        Path own = home.resolve("data");
         Path inbox = own.resolve("server/inbox");
         return new FolderExample(
                 home,
-                io.docproc.examples.poller.Main.class,
-                List.of("ftp"),
+                io.docproc.examples.ftp.Main.class,
+                List.of(),
                 Set.of(Kind.TEXT, Kind.BROKEN),
                 new Folders(
                         inbox,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import io.docproc.examples.support.InvalidSettingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ public final class KillMain implements Callable<Integer> {
         }
 
         private interface Start {
-            KilledExample in(Path home) throws IOException, InterruptedException;
+            KilledExample in(Path home) throws IOException, InterruptedException, InvalidSettingException;
         }
     }
 
@@ -87,8 +88,8 @@ public final class KillMain implements Callable<Integer> {
             RunReport report = run(victim, home, plan, System.out::println);
             report.print(System.out::println);
             return report.isSuccessful();
-        } catch (IOException brokenOff) {
-            System.out.println(brokenOff.getMessage());
+        } catch (IOException | InvalidSettingException e) {
+            System.out.println(e.getMessage());
             return false;
         }
     }
@@ -99,7 +100,7 @@ public final class KillMain implements Callable<Integer> {
      * @param home an existing empty folder for everything that it leaves behind
      */
     static RunReport run(Victim victim, Path home, KillRun.Plan plan, Consumer<String> lines)
-            throws IOException, InterruptedException {
+            throws IOException, InterruptedException, InvalidSettingException {
         try (RecordingService service =
                         new RecordingService(Files.createDirectory(home.resolve("service")), plan.latency());
                 KilledExample example = victim.start.in(home)) {

@@ -3,12 +3,12 @@ package io.docproc.examples.endurance;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.endurance.GeneratedDocument.Kind;
-import io.docproc.examples.poller.s3.S3Run;
-import io.docproc.examples.poller.s3.S3Server;
+import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.JavaProgram;
 import io.docproc.examples.support.LocalPort;
 import io.docproc.examples.support.RunMode;
 import io.docproc.examples.support.ServiceAccount;
+import io.docproc.examples.support.server.LocalS3Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,15 +38,15 @@ final class S3Example implements KilledExample {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Path home;
-    private final S3Server server;
+    private final LocalS3Server server;
     private final S3Client s3;
     private final int callbackPort = LocalPort.free();
     private final String callbackSecret = UUID.randomUUID().toString();
 
     /** Starts the server. */
-    S3Example(Path home) throws IOException, InterruptedException {
+    S3Example(Path home) throws IOException, InterruptedException, InvalidSettingException {
         this.home = home;
-        this.server = S3Server.start(home.resolve("s3-server"));
+        this.server = LocalS3Server.start(home.resolve("s3-server"));
         this.s3 = S3Client.builder()
                 .endpointOverride(server.endpoint())
                 .forcePathStyle(true)
@@ -64,8 +64,8 @@ final class S3Example implements KilledExample {
     @Override
     public JavaProgram program(ServiceAccount account, RunMode runMode) {
         return new JavaProgram(
-                io.docproc.examples.poller.Main.class,
-                List.of(S3Run.ID),
+                io.docproc.examples.s3.Main.class,
+                List.of(),
                 Map.of(
                         "docproc.home", home.toString(),
                         "docproc.baseUrl", account.baseUrl(),
@@ -107,7 +107,7 @@ final class S3Example implements KilledExample {
 
     @Override
     public Set<String> processed() throws IOException {
-        Path jobs = home.resolve("s3/state/jobs");
+        Path jobs = home.resolve("data/state/jobs");
         Set<String> processed = new HashSet<>();
         if (Files.exists(jobs)) {
             try (Stream<Path> files = Files.list(jobs)) {

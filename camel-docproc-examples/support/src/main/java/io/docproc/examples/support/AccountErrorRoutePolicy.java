@@ -29,7 +29,8 @@ import org.apache.camel.util.ObjectHelper;
  * <p>After each pause it requests the balance, which is not billed. If that succeeds, the consumer delivers a single
  * exchange (a message-driven consumer one for each of its threads): a service that is not enabled refuses documents only.
  * The consumer resumes unless that exchange fails with an account error. The route itself must leave a document with an
- * account error at its source. One instance per route; thread-safe.
+ * account error at its source. Until a probe succeeds, an exchange counts as in flight, so that Camel Main does not stop
+ * an idle application. One instance per route; thread-safe.
  */
 public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     private static final String PROBE = "docproc:balance";
@@ -40,6 +41,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     private String trial = "";
     private ScheduledExecutorService scheduler;
     private ProducerTemplate template;
+    private Exchange outage;
 
     /** The states of a circuit breaker. */
     private enum State {
@@ -99,6 +101,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     public synchronized void onStart(Route route) {
         state = State.CLOSED;
         template = route.getCamelContext().createProducerTemplate();
+        outage = route.getEndpoint().createExchange();
         scheduler = route.getCamelContext()
                 .getExecutorServiceManager()
                 .newSingleThreadScheduledExecutor(this, "AccountProbe");
@@ -151,6 +154,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
                             + " every " + Console.seconds(pause.toMillis()) + ": " + error.getMessage());
         }
         state = State.OPEN;
+        route.getCamelContext().getInflightRepository().add(outage);
         suspend(route.getConsumer());
         schedule(route);
     }
@@ -168,6 +172,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
                 schedule(route);
             } else if (scheduler != null) {
                 state = State.HALF_OPEN;
+                route.getCamelContext().getInflightRepository().remove(outage);
                 resume(route);
             }
         }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.file;
+
+import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.poller.PollingExample;
+import io.docproc.examples.support.poller.PollingRun;
+import io.docproc.examples.support.server.DocumentServer;
+
+/** Crops the photos in a folder. */
+public final class Main {
+    /** The example with its local server and its samples. */
+    public static final PollingExample EXAMPLE =
+            new PollingExample("file-crop", "file.folder", "photos/{invoice,receipt}-*", DocumentServer::folder);
+
+    private Main() {}
+
+    /** Runs until no document is left; exits with status 1 if a document failed. */
+    public static void main(String[] args) throws Exception {
+        Launcher.run(() -> new PollingRun(EXAMPLE).run());
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.ftp;
+
+import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.poller.PollingExample;
+import io.docproc.examples.support.poller.PollingRun;
+import io.docproc.examples.support.server.LocalFtpServer;
+
+/** Extracts the fields of the documents on an FTP server. */
+public final class Main {
+    /** The example with its local server and its samples. */
+    public static final PollingExample EXAMPLE =
+            new PollingExample("ftp-extract", "ftp.host", "documents/*", LocalFtpServer::start);
+
+    private Main() {}
+
+    /** Runs until no document is left; exits with status 1 if a document failed. */
+    public static void main(String[] args) throws Exception {
+        Launcher.run(() -> new PollingRun(EXAMPLE).run());
+    }
+}

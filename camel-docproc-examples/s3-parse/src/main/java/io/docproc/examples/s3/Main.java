@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.s3;
+
+import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.s3.S3Run;
+
+/** Parses the documents of a bucket in the background. */
+public final class Main {
+    private Main() {}
+
+    /** Runs until no document is left; exits with status 1 if a document failed. */
+    public static void main(String[] args) throws Exception {
+        Launcher.run(() -> new S3Run(S3Documents::new).run());
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.s3;
+
+import io.docproc.examples.support.server.LocalS3Server;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LargeDocumentTest {
+    private static final int MEBIBYTE = 1024 * 1024;
+    private static final int DOCUMENT = 60 * MEBIBYTE;
+    private static final int RESULT = 100 * MEBIBYTE;
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void aDocumentAndAResultThatAreLargerThanTheHeapGoThrough() throws Exception {
+        try (LocalS3Server server = LocalS3Server.start(home.resolve("s3-server"));
+                S3Fixture s3 = new S3Fixture(home, server.endpoint());
+                LargeResults service = new LargeResults()) {
+            Path document = document();
+            s3.store().put(Map.of("large.pdf", document));
+            Path output = home.resolve("output.txt");
+
+            Process run = s3.with("docproc.baseUrl", service.baseUrl()).start(output, "-Xmx48m");
+            try {
+                assertThat(run.waitFor(180, TimeUnit.SECONDS)).isTrue();
+            } finally {
+                run.destroyForcibly();
+            }
+
+            assertThat(run.exitValue()).as(Files.readString(output)).isZero();
+            assertThat(service.received.get()).isGreaterThan(DOCUMENT);
+            assertThat(s3.archive()).singleElement().asString().startsWith("done/large.pdf/");
+            assertThat(s3.store()
+                            .s3()
+                            .headObject(it ->
+                                    it.bucket(s3.store().buckets().results()).key("large.pdf.json"))
+                            .contentLength())
+                    .isGreaterThan(RESULT);
+        }
+    }
+
+    private Path document() throws IOException {
+        Path file = home.resolve("large.pdf");
+        byte[] piece = new byte[MEBIBYTE];
+        Random random = new Random(1);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write("%PDF-1.7\n".getBytes(StandardCharsets.US_ASCII));
+            for (int written = 0; written < DOCUMENT; written += MEBIBYTE) {
+                random.nextBytes(piece);
+                out.write(piece);
+            }
+        }
+        return file;
+    }
+
+    /** A service that counts what it is sent, and has a large result for it. */
+    private static final class LargeResults implements AutoCloseable {
+        private final AtomicLong received = new AtomicLong();
+        private final HttpServer http;
+
+        LargeResults() throws IOException {
+            http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            http.setExecutor(Executors.newCachedThreadPool());
+            http.createContext("/api/v1/xparse/parse/async", this::answer);
+            http.createContext("/result", LargeResults::result);
+            http.start();
+        }
+
+        String baseUrl() {
+            return "http://127.0.0.1:" + http.getAddress().getPort();
+        }
+
+        private void answer(HttpExchange call) throws IOException {
+            if (call.getRequestMethod().equals("POST")) {
+                try (InputStream body = call.getRequestBody()) {
+                    received.addAndGet(body.transferTo(OutputStream.nullOutputStream()));
+                }
+            }
+            json(
+                    call,
+                    """
+                    {"code": 200, "message": "success", "x_request_id": "1",
+                     "data": {"job_id": "job-1", "status": "completed", "result_url": "%s/result"}}
+                    """
+                            .formatted(baseUrl()));
+        }
+
+        private static void json(HttpExchange call, String text) throws IOException {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            call.getResponseHeaders().set("Content-Type", "application/json");
+            call.sendResponseHeaders(200, bytes.length);
+            try (OutputStream out = call.getResponseBody()) {
+                out.write(bytes);
+            }
+        }
+
+        private static void result(HttpExchange call) throws IOException {
+            byte[] piece = "x".repeat(MEBIBYTE).getBytes(StandardCharsets.US_ASCII);
+            call.getResponseHeaders().set("Content-Type", "application/json");
+            call.sendResponseHeaders(200, 0);
+            try (OutputStream out = call.getResponseBody()) {
+                out.write("{\"pages\": [".getBytes(StandardCharsets.US_ASCII));
+                for (int written = 0; written < RESULT; written += MEBIBYTE) {
+                    out.write((written == 0 ? "\"" : ",\"").getBytes(StandardCharsets.US_ASCII));
+                    out.write(piece);
+                    out.write('"');
+                }
+                out.write("]}".getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+
+        @Override
+        public void close() {
+            http.stop(0);
+        }
+    }
+}

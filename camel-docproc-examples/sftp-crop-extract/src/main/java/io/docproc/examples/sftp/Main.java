@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.sftp;
+
+import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.poller.PollingExample;
+import io.docproc.examples.support.poller.PollingRun;
+import io.docproc.examples.support.server.LocalSftpServer;
+
+/** Crops the photos on an SFTP server and extracts the fields of the pages and of documents. */
+public final class Main {
+    /** The example with its local server and its samples. */
+    public static final PollingExample EXAMPLE =
+            new PollingExample("sftp-crop-extract", "sftp.host", "{photos/letter-*,documents/*}", LocalSftpServer::start);
+
+    private Main() {}
+
+    /** Runs until no document is left; exits with status 1 if a document failed. */
+    public static void main(String[] args) throws Exception {
+        Launcher.run(() -> new PollingRun(EXAMPLE).run());
+    }
+}

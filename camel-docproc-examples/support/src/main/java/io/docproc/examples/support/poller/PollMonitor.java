@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.support.poller;
+
+import io.docproc.examples.support.Console;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.Consumer;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.RouteEvent;
+import org.apache.camel.spi.ExceptionHandler;
+import org.apache.camel.spi.InflightRepository;
+import org.apache.camel.spi.PollingConsumerPollStrategy;
+import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
+import org.apache.camel.support.EventNotifierSupport;
+import org.apache.camel.support.ScheduledPollConsumer;
+
+/** Monitors the polls of all consumers of a context; the error handling remains that of Camel. */
+public final class PollMonitor extends EventNotifierSupport {
+    private static final int MAX_FAILURES = 3;
+
+    private final Console console;
+    private final Runnable listener;
+    private final Map<String, Poll> polls = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a monitor, to be bound to the registry before the context starts.
+     *
+     * @param console prints why a poll is retried
+     * @param listener called after each poll
+     */
+    public PollMonitor(Console console, Runnable listener) {
+        this.console = console;
+        this.listener = listener;
+        setIgnoreExchangeEvents(true);
+    }
+
+    /**
+     * Result of the polls of an endpoint.
+     *
+     * @param failures number of consecutive failures; {@code MAX_FAILURES - 1} before the first poll, so that a failure
+     *     of the first one counts
+     * @param failure exception of the last poll
+     */
+    private record Poll(int failures, Optional<Exception> failure) {
+        static final Poll NONE = new Poll(MAX_FAILURES - 1, Optional.empty());
+        static final Poll SUCCESSFUL = new Poll(0, Optional.empty());
+
+        Poll failed(Exception cause) {
+            return new Poll(failures + 1, Optional.of(cause));
+        }
+    }
+
+    @Override
+    public boolean isEnabled(CamelEvent event) {
+        return event.getType() == CamelEvent.Type.RouteAdded;
+    }
+
+    @Override
+    public void notify(CamelEvent event) {
+        if (((RouteEvent) event).getRoute().getConsumer() instanceof ScheduledPollConsumer consumer) {
+            polls.put(consumer.getEndpoint().getEndpointUri(), Poll.NONE);
+            consumer.setPollStrategy(new MonitoringPollStrategy(
+                    Objects.requireNonNullElseGet(
+                            consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
+                    consumer.getEndpoint().createExchange()));
+            consumer.setExceptionHandler(new OneLineLogger());
+        }
+    }
+
+    /** Returns the message of the root cause. */
+    static String reason(Throwable failure) {
+        return failure.getCause() == null ? String.valueOf(failure.getMessage()) : reason(failure.getCause());
+    }
+
+    /** Returns why a consumer cannot poll: it never could, or failed several times in a row. */
+    public Optional<String> failure() {
+        return polls.values().stream()
+                .filter(poll -> poll.failures() >= MAX_FAILURES)
+                .findFirst()
+                .flatMap(Poll::failure)
+                .map(PollMonitor::reason);
+    }
+
+    /** Counts a poll as in flight, so that an application that waits for a server or a read lock is not idle. */
+    private final class MonitoringPollStrategy implements PollingConsumerPollStrategy {
+        private final PollingConsumerPollStrategy delegate;
+        private final Exchange poll;
+        private final InflightRepository inFlight;
+
+        MonitoringPollStrategy(PollingConsumerPollStrategy delegate, Exchange poll) {
+            this.delegate = delegate;
+            this.poll = poll;
+            this.inFlight = poll.getContext().getInflightRepository();
+        }
+
+        @Override
+        public boolean begin(Consumer consumer, Endpoint endpoint) {
+            boolean begun = delegate.begin(consumer, endpoint);
+            if (begun) {
+                inFlight.add(poll);
+            }
+            return begun;
+        }
+
+        @Override
+        public void commit(Consumer consumer, Endpoint endpoint, int polledMessages) {
+            inFlight.remove(poll);
+            polls.put(endpoint.getEndpointUri(), Poll.SUCCESSFUL);
+            delegate.commit(consumer, endpoint, polledMessages);
+            listener.run();
+        }
+
+        @Override
+        public boolean rollback(Consumer consumer, Endpoint endpoint, int retryCounter, Exception cause)
+                throws Exception {
+            inFlight.remove(poll);
+            polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> poll.failed(cause));
+            listener.run();
+            return delegate.rollback(consumer, endpoint, retryCounter, cause);
+        }
+    }
+
+    /** Prints one line for each reason instead of a stack trace; Camel retries the poll. */
+    private final class OneLineLogger implements ExceptionHandler {
+        private final AtomicReference<String> printed = new AtomicReference<>("");
+
+        @Override
+        public void handleException(Throwable exception) {
+            String reason = reason(exception);
+            if (!reason.equals(printed.getAndSet(reason))) {
+                console.line("        will be tried again: " + reason);
+            }
+        }
+
+        @Override
+        public void handleException(String message, Throwable exception) {
+            handleException(exception);
+        }
+
+        @Override
+        public void handleException(String message, Exchange exchange, Throwable exception) {
+            handleException(exception);
+        }
+    }
+}

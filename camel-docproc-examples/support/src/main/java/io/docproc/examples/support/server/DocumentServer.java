@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.support.server;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Source of the documents of an example: a folder, a local server that stops with the run, or a server of the user.
+ *
+ * @param address printed at the start of a run
+ * @param properties placeholders of the route, such as {@code ftp.port}
+ * @param inbox folder of the documents; empty for a server of the user, which only the route can list
+ * @param stop stops the server
+ */
+public record DocumentServer(String address, Map<String, String> properties, Optional<Inbox> inbox, Runnable stop)
+        implements AutoCloseable {
+    static final String HOST = "127.0.0.1";
+    static final String USER = "docproc";
+    static final String PASSWORD = "local-password";
+
+    /** Starts a local server. */
+    public interface Start {
+        /**
+         * Starts the server.
+         *
+         * @param data folder for its documents and its state
+         */
+        DocumentServer in(Path data) throws IOException;
+    }
+
+    /** Returns a folder without a server. */
+    public static DocumentServer folder(Path data) {
+        Inbox inbox = new Inbox(data.resolve("inbox"));
+        return new DocumentServer(
+                "Folder " + inbox.folder(),
+                Map.of("file.folder", inbox.folder().toString()),
+                Optional.of(inbox),
+                () -> {});
+    }
+
+    /** Returns a server of the user. */
+    public static DocumentServer external(String address) {
+        return new DocumentServer("Server " + address, Map.of(), Optional.empty(), () -> {});
+    }
+
+    /** Returns a started server on the loopback interface, with the files of a folder {@code server}. */
+    static DocumentServer local(String scheme, int port, Path data, Map<String, String> more, Runnable stop) {
+        Inbox inbox = new Inbox(root(data).resolve("inbox"));
+        Map<String, String> properties = new HashMap<>(more);
+        properties.put(scheme + ".host", HOST);
+        properties.put(scheme + ".port", String.valueOf(port));
+        properties.put(scheme + ".user", USER);
+        properties.put(scheme + ".password", PASSWORD);
+        properties.put(scheme + ".folder", "inbox");
+        String address = "%s server at %s://%s:%d/inbox, files in %s"
+                .formatted(scheme.toUpperCase(Locale.ROOT), scheme, HOST, port, inbox.folder());
+        return new DocumentServer(address, properties, Optional.of(inbox), stop);
+    }
+
+    /** Returns the root folder of a local server. */
+    static Path root(Path data) {
+        return data.resolve("server");
+    }
+
+    /** Returns the paths of the documents in the inbox; none if the inbox cannot be listed. */
+    public List<String> waiting() throws IOException {
+        return inbox.isPresent() ? inbox.get().waiting() : List.of();
+    }
+
+    @Override
+    public void close() {
+        stop.run();
+    }
+}
