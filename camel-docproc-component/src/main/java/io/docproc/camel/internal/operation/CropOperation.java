@@ -41,8 +41,9 @@ final class CropOperation implements Operation {
             integerBetween("jpegQuality", 1, 100).sentAs("jpeg_quality"),
             pattern(
                             "sizeAndPosition",
-                            "\\d{1,6}(,-?\\d{1,6}){9}",
-                            "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels")
+                            "\\d{1,6},\\d{1,6}(,-?\\d{1,6}){8}",
+                            "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels;"
+                                    + " width and height are not negative")
                     .sentAs("size_and_positon"),
             DocumentOptions.FILE_URL,
             DocumentOptions.FILE_NAME,
