@@ -71,7 +71,7 @@ class OptionValidationTest {
                 "docproc:crop?fileUrl=ftp://a/b|fileUrl|http or https",
                 "docproc:crop?fileUrl=a.pdf|fileUrl|http or https",
                 "docproc:crop?validateInput=maybe|validateInput|true or false",
-                "docproc:extract?output=image|output|fields, response",
+                "docproc:extract?output=image|output|fields, json, response",
                 "docproc:extract?pageStart=0|pageStart|from 1 up",
                 "docproc:extract?pageCount=-1|pageCount|from 1 up",
                 "docproc:extract?formulaLevel=-1|formulaLevel|from 0 up",
