@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.Map;
  * @param value the extracted value
  * @param boundingRegions the regions of pages that contain the value; empty if the service returns none
  */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Citation(String field, Object value, List<BoundingRegion> boundingRegions) {
     private static final String REGIONS = "bounding_regions";
     private static final String VALUE = "value";
