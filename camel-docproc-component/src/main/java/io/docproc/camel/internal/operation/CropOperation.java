@@ -18,6 +18,7 @@ import io.docproc.camel.model.CroppedImage;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.camel.StreamCache;
 import org.apache.hc.core5.http.HttpEntity;
 
@@ -84,10 +85,17 @@ final class CropOperation implements Operation {
         Optional<CroppedImage> first = crop.images().stream().findFirst();
         return result.with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
                 .with(ResultHeader.ORIGIN_HEIGHT, crop.originHeight())
-                .with(ResultHeader.POSITION, first.map(CroppedImage::position))
+                .with(ResultHeader.POSITION, first.flatMap(CropOperation::corners))
                 .with(ResultHeader.ANGLE, first.map(CroppedImage::angle))
                 .with(ResultHeader.CROPPED_WIDTH, first.map(CroppedImage::croppedWidth))
                 .with(ResultHeader.CROPPED_HEIGHT, first.map(CroppedImage::croppedHeight));
+    }
+
+    /** Returns the corners as text, because JMS and HTTP transmit no lists in headers. */
+    private static Optional<String> corners(CroppedImage image) {
+        return image.position().isEmpty()
+                ? Optional.empty()
+                : Optional.of(image.position().stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
 
     /** Returns the image, or a list if the response contains several. */
