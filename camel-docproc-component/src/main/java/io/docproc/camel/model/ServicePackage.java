@@ -85,7 +85,7 @@ public record ServicePackage(
      */
     @JsonIgnore
     public boolean isExpired() {
-        return expired(Clock.systemDefaultZone());
+        return expired(Clock.system(ZoneId.systemDefault()));
     }
 
     /**
@@ -93,7 +93,7 @@ public record ServicePackage(
      * ${body.expiresWithin('7d')}}. The times of the service are read in the default time zone of the JVM.
      */
     public boolean expiresWithin(Duration duration) {
-        return expiresWithin(duration, Clock.systemDefaultZone());
+        return expiresWithin(duration, Clock.system(ZoneId.systemDefault()));
     }
 
     /**
