@@ -49,12 +49,16 @@ public final class ExtractOptions {
 
     @UriParam(
             label = "producer,extract",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the response contains page, text and position of each value. Requires "
                     + "output=response. Also as header CamelDocprocGenerateCitations. Example: true")
     private Boolean generateCitations;
 
     @UriParam(
             label = "producer,extract",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the service detects stamps. Requires output=response to read them. Also as header "
                     + "CamelDocprocStamp. Example: true")
     private Boolean stamp;
