@@ -21,7 +21,8 @@ public final class PeerRunner {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] values = line.split(" ");
-            Round round = new Rounds(Integer.parseInt(values[0]), Duration.ofMillis(Long.parseLong(values[1]))).run(work);
+            Round round =
+                    new Rounds(Integer.parseInt(values[0]), Duration.ofMillis(Long.parseLong(values[1]))).run(work);
             Report.value("calls", round.calls());
             Report.value("processorTime", round.processorTime());
             Report.value("perSecond", round.perSecond());

@@ -32,7 +32,8 @@ public enum ErrorCode {
     FILE_MISSING(
             40305,
             DocprocDocumentException::new,
-            Advice.of("send a document").instead("send a document or set fileUrl", "crop", "extract", "parseAsync", "parseSync")),
+            Advice.of("send a document")
+                    .instead("send a document or set fileUrl", "crop", "extract", "parseAsync", "parseSync")),
     RATE_LIMITED(
             40306,
             DocprocRateLimitException::new,
@@ -44,7 +45,8 @@ public enum ErrorCode {
             DocprocInvalidRequestException::new,
             Advice.of("the engine is not available; choose another one")
                     .instead("the engine is not available; check parseMode", "extract")
-                    .instead("the engine is not available; check forceEngine and parseMode", "parseAsync", "parseSync")),
+                    .instead(
+                            "the engine is not available; check forceEngine and parseMode", "parseAsync", "parseSync")),
     URL_INVALID(
             40400,
             DocprocInvalidRequestException::new,

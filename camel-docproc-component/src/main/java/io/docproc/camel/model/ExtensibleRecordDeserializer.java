@@ -64,8 +64,9 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
         boolean acceptsAny(JsonToken token) {
             return switch (token) {
                 case VALUE_STRING -> type.hasRawClass(String.class);
-                case START_OBJECT -> ExtensibleRecord.class.isAssignableFrom(type.getRawClass())
-                        || (type.isMapLikeType() && type.getContentType().isJavaLangObject());
+                case START_OBJECT ->
+                    ExtensibleRecord.class.isAssignableFrom(type.getRawClass())
+                            || (type.isMapLikeType() && type.getContentType().isJavaLangObject());
                 default -> false;
             };
         }

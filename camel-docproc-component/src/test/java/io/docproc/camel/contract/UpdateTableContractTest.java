@@ -79,7 +79,9 @@ class UpdateTableContractTest {
         service.server().resetRequests();
 
         assertThat(service.failure(
-                        DocprocInvalidRequestException.class, "docproc:updateTable", Map.of("prompt", "😀".repeat(201))))
+                        DocprocInvalidRequestException.class,
+                        "docproc:updateTable",
+                        Map.of("prompt", "😀".repeat(201))))
                 .hasMessageContaining("prompt has 201 characters");
         service.assertNothingSent();
     }

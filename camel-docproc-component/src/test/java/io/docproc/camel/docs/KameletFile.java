@@ -152,7 +152,8 @@ final class KameletFile {
         return operations().stream()
                 .flatMap(operation -> operation.options().stream())
                 .filter(candidate -> candidate.name().equals("output"))
-                .flatMap(candidate -> Stream.of(candidate.allowed().replace("one of ", "").split(", ", -1)));
+                .flatMap(candidate ->
+                        Stream.of(candidate.allowed().replace("one of ", "").split(", ", -1)));
     }
 
     private static String values(EndpointOptionModel option, Stream<String> values) {

@@ -59,8 +59,7 @@ final class KameletFilesTest {
                 .extracting(BaseOptionModel::getName)
                 .contains("baseUrl", "appId", "secretCode")
                 .allMatch(name -> DocprocOperation.having(name).isEmpty()
-                        || DocprocOperation.having(name).stream()
-                                .anyMatch(kamelet.operations()::contains));
+                        || DocprocOperation.having(name).stream().anyMatch(kamelet.operations()::contains));
     }
 
     @ParameterizedTest
@@ -82,7 +81,8 @@ final class KameletFilesTest {
         assertThat(kamelets())
                 .extracting(KameletFile::text)
                 .filteredOn(text -> text.contains("      output:"))
-                .extracting(text -> text.split("      output:\n")[1].split("enum: ")[1].split("\n")[0])
+                .extracting(text ->
+                        text.split("      output:\n")[1].split("enum: ")[1].split("\n")[0])
                 .containsExactly(
                         "[\"image\", \"response\"]",
                         "[\"fields\", \"json\", \"response\"]",

@@ -27,10 +27,12 @@ final class ErrorAdviceTest {
     @EnumSource
     void adviceNamesOnlyOptionsOfTheOperation(ErrorCode code) {
         for (DocprocOperation operation : DocprocOperation.values()) {
-            assertThat(optionsIn(code.advice(operation.name()))).as("advice for %s", operation).allMatch(name -> {
-                var owners = DocprocOperation.having(name);
-                return owners.isEmpty() || owners.contains(operation);
-            });
+            assertThat(optionsIn(code.advice(operation.name())))
+                    .as("advice for %s", operation)
+                    .allMatch(name -> {
+                        var owners = DocprocOperation.having(name);
+                        return owners.isEmpty() || owners.contains(operation);
+                    });
         }
     }
 

@@ -76,7 +76,8 @@ final class ErrorResponseTest {
 
     @Test
     void anotherExceptionIsAnInternalError() {
-        assertThat(ErrorResponse.of(new IllegalStateException("jdbc:password=secret")).toJson())
+        assertThat(ErrorResponse.of(new IllegalStateException("jdbc:password=secret"))
+                        .toJson())
                 .isEqualTo("{\"status\":500,\"code\":0,\"message\":\"the request failed\",\"operation\":\"\","
                         + "\"request_id\":\"\",\"retryable\":false}");
     }
@@ -86,10 +87,9 @@ final class ErrorResponseTest {
         service.server()
                 .stubFor(Stubs.ok(
                         Replies.CROP_PATH,
-                        "{\"code\":40301,\"message\":\"type tex of "
-                                + ServiceDouble.SECRET_CODE + "\",\"x_request_id\":\"r-9\"}"));
-        PluginHelper.getRoutesLoader(service.context())
-                .loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
+                        "{\"code\":40301,\"message\":\"type tex of " + ServiceDouble.SECRET_CODE
+                                + "\",\"x_request_id\":\"r-9\"}"));
+        PluginHelper.getRoutesLoader(service.context()).loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
 
         Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("internal", "value"));
 

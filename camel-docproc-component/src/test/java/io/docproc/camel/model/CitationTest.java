@@ -70,8 +70,7 @@ final class CitationTest {
 
     @Test
     void otherNodesAreIgnored() {
-        assertThat(citations(
-                        "{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":{}}}"))
+        assertThat(citations("{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":{}}}"))
                 .isEmpty();
     }
 
@@ -90,8 +89,8 @@ final class CitationTest {
 
     @Test
     void unknownKeysOfARegionAreKept() {
-        List<Citation> citations = citations(
-                "{\"a\":{\"value\":1,\"bounding_regions\":[{\"page_number\":\"one\",\"score\":0.5}]}}");
+        List<Citation> citations =
+                citations("{\"a\":{\"value\":1,\"bounding_regions\":[{\"page_number\":\"one\",\"score\":0.5}]}}");
 
         assertThat(citations.get(0).boundingRegions().get(0).other())
                 .containsEntry("page_number", "one")

@@ -186,12 +186,15 @@ final class MetadataTest {
                 entry("withDetail", "false"));
 
         Map<String, String> claimed = new HashMap<>();
-        allOptions().filter(option -> option.field().isPresent()).map(CallOption::name).forEach(name -> {
-            Object value = endpointOption(name).getDefaultValue();
-            if (value != null) {
-                claimed.put(name, value.toString());
-            }
-        });
+        allOptions()
+                .filter(option -> option.field().isPresent())
+                .map(CallOption::name)
+                .forEach(name -> {
+                    Object value = endpointOption(name).getDefaultValue();
+                    if (value != null) {
+                        claimed.put(name, value.toString());
+                    }
+                });
 
         assertThat(claimed).isEqualTo(documented);
     }

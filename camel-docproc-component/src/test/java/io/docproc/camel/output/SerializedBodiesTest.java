@@ -85,16 +85,17 @@ class SerializedBodiesTest {
     void marshalJsonWritesTheSpellingOfTheService() throws Exception {
         service.respondWith("{\"code\":200,\"x_request_id\":\"r\",\"part_durations\":{\"llm_duration\":2},"
                 + "\"result\":{\"success_count\":1,\"extracted_schema\":{\"total\":12.50,\"none\":null}}}");
-        Exchange exchange = service.send(
-                "docproc:extract?output=response&schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
+        Exchange exchange =
+                service.send("docproc:extract?output=response&schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
         Object body = exchange.getMessage().getBody();
 
         String marshalled = marshalled(exchange);
 
         assertThat(marshalled).isEqualTo(exchange.getMessage().getBody(String.class));
-        assertThat(marshalled)
-                .contains("\"success_count\":1", "\"x_request_id\":\"r\"", "12.50", "\"none\":null");
-        assertThat(new ObjectMapper().readValue(marshalled, ExtractResponse.class).requestId())
+        assertThat(marshalled).contains("\"success_count\":1", "\"x_request_id\":\"r\"", "12.50", "\"none\":null");
+        assertThat(new ObjectMapper()
+                        .readValue(marshalled, ExtractResponse.class)
+                        .requestId())
                 .isEqualTo(((ExtractResponse) body).requestId());
     }
 

@@ -62,7 +62,9 @@ final class ConsumerPathTest extends ParseJobFixture {
         String log = start("docproc:parseAsync", "/a", "/b");
 
         assertThat(submit().getPath()).isEqualTo(CallbackServer.PATH);
-        assertThat(log).contains("the path " + CallbackServer.PATH + ", " + WARNING).contains("[/a, /b]");
+        assertThat(log)
+                .contains("the path " + CallbackServer.PATH + ", " + WARNING)
+                .contains("[/a, /b]");
     }
 
     @Test

@@ -30,9 +30,11 @@ public final class DocumentOptions {
     @UriParam(
             label = "producer",
             defaultValue = "true",
-            description = "Whether the component checks the size, detected type and image dimensions of a document "
-                    + "against the limits of the service before it sends the document. An invalid document is then "
-                    + "rejected without being billed. Also as header CamelDocprocValidateInput. Example: false")
+            description =
+                    "Whether the component checks the size, detected type and image dimensions of a document, and "
+                            + "the levels and fields of a schema, against the limits of the service before it sends the "
+                            + "document. An invalid document is then rejected without being billed. Also as header "
+                            + "CamelDocprocValidateInput. Example: false")
     private boolean validateInput = true;
 
     @UriParam(

@@ -88,7 +88,8 @@ final class ExtractionSchema {
     }
 
     private static boolean isObject(JsonNode type) {
-        return type.asText().equals("object") || type.valueStream().anyMatch(name -> name.asText().equals("object"));
+        return type.asText().equals("object")
+                || type.valueStream().anyMatch(name -> name.asText().equals("object"));
     }
 
     /** Returns the nesting depth. An object counts as a level, an array does not; its items may. */

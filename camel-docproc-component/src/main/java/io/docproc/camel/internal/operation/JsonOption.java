@@ -80,8 +80,7 @@ final class JsonOption {
     private ObjectNode fromHeaderValue(Object value, CallOptions options) {
         try {
             String subject = "header " + option.headerName();
-            return new Source(subject, HEADER_VALUES + resourceAdvice(value))
-                    .object(() -> headerJson(subject, value));
+            return new Source(subject, HEADER_VALUES + resourceAdvice(value)).object(() -> headerJson(subject, value));
         } catch (IllegalArgumentException e) {
             throw options.refusal(e.getMessage());
         }

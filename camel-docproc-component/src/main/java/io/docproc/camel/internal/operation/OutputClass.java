@@ -147,7 +147,8 @@ final class OutputClass {
                     .map(cause -> ((MismatchedInputException) cause).getTargetType());
             String reason = "the extracted fields do not fit " + type.get().getName()
                     + mismatch.map(UnreadableJsonException::location).orElse("")
-                    + javaType.map(expected -> ", which is of type " + expected.getName()).orElse("")
+                    + javaType.map(expected -> ", which is of type " + expected.getName())
+                            .orElse("")
                     + "; correct outputClass and do not call again: the billed response is available from getResponse() of"
                     + " this exception";
             Object value = e.getCause() instanceof InvalidFormatException format ? format.getValue() : null;

@@ -38,7 +38,9 @@ final class OutputClassCheck {
             return Optional.empty();
         }
         String field = path.isEmpty() ? "" : " of the field " + path;
-        String name = deserializer.handledType() == null ? "" : deserializer.handledType().getName();
+        String name = deserializer.handledType() == null
+                ? ""
+                : deserializer.handledType().getName();
         if (deserializer instanceof UnsupportedTypeDeserializer) {
             return Optional.of("the type " + name + field + " requires a Jackson module that is not registered");
         }

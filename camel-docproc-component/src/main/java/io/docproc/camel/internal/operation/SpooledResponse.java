@@ -81,8 +81,8 @@ final class SpooledResponse {
      */
     static SpooledResponse read(ServiceResponse response, SpoolingOutputStream spool, Set<String> names)
             throws IOException {
-        Set<String> all = Stream.concat(Stream.of(MESSAGE, LOCATION), names.stream())
-                .collect(Collectors.toSet());
+        Set<String> all =
+                Stream.concat(Stream.of(MESSAGE, LOCATION), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
         Envelope envelope =
                 JsonResponses.spool(response.body(), spool, parser -> EnvelopeScanner.scan(response, parser, fields));

@@ -15,8 +15,9 @@ public class CallbackOptions {
     @UriParam(
             label = "callback",
             defaultValue = "/docproc/completions",
-            description = "Path of the HTTP endpoint that receives callbacks. Where only the consumer sets it and is the "
-                    + "only one of the application, parseAsync uses its path. Example: /hooks/parsed")
+            description =
+                    "Path of the HTTP endpoint that receives callbacks. Where only the consumer sets it and is the "
+                            + "only one of the application, parseAsync uses its path. Example: /hooks/parsed")
     private String path = DEFAULT_PATH;
 
     @UriParam(

@@ -108,7 +108,8 @@ final class ExchangeOutcome {
     }
 
     private List<Integer> position() {
-        return Stream.of(message.getHeader(DocprocConstants.POSITION, "", String.class).split(","))
+        return Stream.of(message.getHeader(DocprocConstants.POSITION, "", String.class)
+                        .split(","))
                 .filter(number -> !number.isEmpty())
                 .map(Integer::valueOf)
                 .toList();
