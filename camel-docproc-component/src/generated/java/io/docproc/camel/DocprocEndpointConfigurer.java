@@ -50,7 +50,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "correlationid":
         case "correlationId": target.getJobOptions().setCorrelationId(property(camelContext, java.lang.String.class, value)); return true;
         case "cropdewarp":
-        case "cropDewarp": target.getRecognitionOptions().setCropDewarp(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "cropDewarp": target.getRecognitionOptions().setCropDewarp(property(camelContext, Boolean.class, value)); return true;
         case "cropimage":
         case "cropImage": target.getCropOptions().setCropImage(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "deblurimage":
@@ -78,7 +78,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "formulalevel":
         case "formulaLevel": target.getRecognitionOptions().setFormulaLevel(property(camelContext, java.lang.Integer.class, value)); return true;
         case "generatecitations":
-        case "generateCitations": target.getExtractOptions().setGenerateCitations(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "generateCitations": target.getExtractOptions().setGenerateCitations(property(camelContext, Boolean.class, value)); return true;
         case "getimage":
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
         case "headerfilterstrategy":
@@ -96,15 +96,15 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeall":
         case "includeAll": target.getAccountOptions().setIncludeAll(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includechardetails":
-        case "includeCharDetails": target.getParseOptions().setIncludeCharDetails(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "includeCharDetails": target.getParseOptions().setIncludeCharDetails(property(camelContext, Boolean.class, value)); return true;
         case "includehierarchy":
-        case "includeHierarchy": target.getParseOptions().setIncludeHierarchy(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "includeHierarchy": target.getParseOptions().setIncludeHierarchy(property(camelContext, Boolean.class, value)); return true;
         case "includeimagedata":
-        case "includeImageData": target.getParseOptions().setIncludeImageData(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "includeImageData": target.getParseOptions().setIncludeImageData(property(camelContext, Boolean.class, value)); return true;
         case "includeinlineobjects":
-        case "includeInlineObjects": target.getParseOptions().setIncludeInlineObjects(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "includeInlineObjects": target.getParseOptions().setIncludeInlineObjects(property(camelContext, Boolean.class, value)); return true;
         case "includetablestructure":
-        case "includeTableStructure": target.getParseOptions().setIncludeTableStructure(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "includeTableStructure": target.getParseOptions().setIncludeTableStructure(property(camelContext, Boolean.class, value)); return true;
         case "jobid":
         case "jobId": target.getJobOptions().setJobId(property(camelContext, java.lang.String.class, value)); return true;
         case "jpegquality":
@@ -134,7 +134,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pageRange": target.getParseOptions().setPageRange(property(camelContext, java.lang.String.class, value)); return true;
         case "pagestart":
         case "pageStart": target.getExtractOptions().setPageStart(property(camelContext, java.lang.Integer.class, value)); return true;
-        case "pages": target.getParseOptions().setPages(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "pages": target.getParseOptions().setPages(property(camelContext, Boolean.class, value)); return true;
         case "parsemode":
         case "parseMode": target.getRecognitionOptions().setParseMode(property(camelContext, java.lang.String.class, value)); return true;
         case "parseoption":
@@ -154,9 +154,9 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "publicUrl": target.getConfiguration().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "query": target.getServiceCallOptions().setQuery(property(camelContext, java.util.Map.class, value)); return true;
         case "recognizechemical":
-        case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, Boolean.class, value)); return true;
         case "removewatermark":
-        case "removeWatermark": target.getRecognitionOptions().setRemoveWatermark(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "removeWatermark": target.getRecognitionOptions().setRemoveWatermark(property(camelContext, Boolean.class, value)); return true;
         case "requiresignature":
         case "requireSignature": target.getWebhookOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
         case "responsetimeout":
@@ -175,7 +175,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "sizeAndPosition": target.getCropOptions().setSizeAndPosition(property(camelContext, java.lang.String.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": target.getConfiguration().setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
-        case "stamp": target.getExtractOptions().setStamp(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "stamp": target.getExtractOptions().setStamp(property(camelContext, Boolean.class, value)); return true;
         case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "tableflavor":
         case "tableFlavor": target.getExtractOptions().setTableFlavor(property(camelContext, java.lang.String.class, value)); return true;
@@ -184,7 +184,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableview":
         case "tableView": target.getParseOptions().setTableView(property(camelContext, java.lang.String.class, value)); return true;
         case "titletree":
-        case "titleTree": target.getParseOptions().setTitleTree(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "titleTree": target.getParseOptions().setTitleTree(property(camelContext, Boolean.class, value)); return true;
         case "validateinput":
         case "validateInput": target.getDocumentOptions().setValidateInput(property(camelContext, boolean.class, value)); return true;
         case "webhook": target.getJobOptions().setWebhook(property(camelContext, java.lang.String.class, value)); return true;
@@ -230,7 +230,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "correlationid":
         case "correlationId": return java.lang.String.class;
         case "cropdewarp":
-        case "cropDewarp": return java.lang.Boolean.class;
+        case "cropDewarp": return Boolean.class;
         case "cropimage":
         case "cropImage": return java.lang.Boolean.class;
         case "deblurimage":
@@ -258,7 +258,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "formulalevel":
         case "formulaLevel": return java.lang.Integer.class;
         case "generatecitations":
-        case "generateCitations": return java.lang.Boolean.class;
+        case "generateCitations": return Boolean.class;
         case "getimage":
         case "getImage": return java.lang.String.class;
         case "headerfilterstrategy":
@@ -276,15 +276,15 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeall":
         case "includeAll": return java.lang.Boolean.class;
         case "includechardetails":
-        case "includeCharDetails": return java.lang.Boolean.class;
+        case "includeCharDetails": return Boolean.class;
         case "includehierarchy":
-        case "includeHierarchy": return java.lang.Boolean.class;
+        case "includeHierarchy": return Boolean.class;
         case "includeimagedata":
-        case "includeImageData": return java.lang.Boolean.class;
+        case "includeImageData": return Boolean.class;
         case "includeinlineobjects":
-        case "includeInlineObjects": return java.lang.Boolean.class;
+        case "includeInlineObjects": return Boolean.class;
         case "includetablestructure":
-        case "includeTableStructure": return java.lang.Boolean.class;
+        case "includeTableStructure": return Boolean.class;
         case "jobid":
         case "jobId": return java.lang.String.class;
         case "jpegquality":
@@ -314,7 +314,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pageRange": return java.lang.String.class;
         case "pagestart":
         case "pageStart": return java.lang.Integer.class;
-        case "pages": return java.lang.Boolean.class;
+        case "pages": return Boolean.class;
         case "parsemode":
         case "parseMode": return java.lang.String.class;
         case "parseoption":
@@ -334,9 +334,9 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "publicUrl": return java.lang.String.class;
         case "query": return java.util.Map.class;
         case "recognizechemical":
-        case "recognizeChemical": return java.lang.Boolean.class;
+        case "recognizeChemical": return Boolean.class;
         case "removewatermark":
-        case "removeWatermark": return java.lang.Boolean.class;
+        case "removeWatermark": return Boolean.class;
         case "requiresignature":
         case "requireSignature": return boolean.class;
         case "responsetimeout":
@@ -355,7 +355,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "sizeAndPosition": return java.lang.String.class;
         case "sslcontextparameters":
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
-        case "stamp": return java.lang.Boolean.class;
+        case "stamp": return Boolean.class;
         case "synchronous": return boolean.class;
         case "tableflavor":
         case "tableFlavor": return java.lang.String.class;
@@ -364,7 +364,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableview":
         case "tableView": return java.lang.String.class;
         case "titletree":
-        case "titleTree": return java.lang.Boolean.class;
+        case "titleTree": return Boolean.class;
         case "validateinput":
         case "validateInput": return boolean.class;
         case "webhook": return java.lang.String.class;

@@ -30,9 +30,10 @@ public final class DocprocConstants {
     public static final String DURATION = "CamelDocprocDuration";
 
     @Metadata(
-            description = "Corners of the first detected page as x1,y1,x2,y2,x3,y3,x4,y4 in pixels of the original: "
-                    + "top-left, top-right, bottom-right, bottom-left.",
-            javaType = "java.util.List",
+            description =
+                    "Corners of the first detected page as text x1,y1,x2,y2,x3,y3,x4,y4 in pixels of the original: "
+                            + "top-left, top-right, bottom-right, bottom-left.",
+            javaType = "String",
             label = "result")
     public static final String POSITION = "CamelDocprocPosition";
 

@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.submission.ConsumerPaths;
 import io.docproc.camel.internal.webhook.CallbackService;
 import io.docproc.camel.internal.webhook.ConsumerRoute;
 import io.docproc.camel.internal.webhook.WebhookHandler;
@@ -38,6 +39,7 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
                 this::createExchange,
                 AsyncProcessorConverterHelper.convert(next),
                 new LoggingExceptionHandler(getCamelContext(), CallbackService.class, LoggingLevel.WARN));
+        ConsumerPaths.of(getCamelContext()).add(this, getConfiguration().getPath());
         return new WebhookHandler(getCamelContext(), services().callbackService(getWebhookOptions(), route));
     }
 
@@ -51,6 +53,12 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
     @Override
     public void unregisterWebhook() {
         services().resources().registerCallbackAddress(Optional.empty());
+    }
+
+    @Override
+    protected void doShutdown() throws Exception {
+        ConsumerPaths.of(getCamelContext()).remove(this);
+        super.doShutdown();
     }
 
     @Override

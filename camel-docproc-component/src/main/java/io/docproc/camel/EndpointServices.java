@@ -23,6 +23,7 @@ import io.docproc.camel.internal.operation.OutputObjectMapper;
 import io.docproc.camel.internal.operation.ResultReuse;
 import io.docproc.camel.internal.polling.JobStatusClient;
 import io.docproc.camel.internal.submission.CallbackSettings;
+import io.docproc.camel.internal.submission.ConsumerPaths;
 import io.docproc.camel.internal.submission.JobSubmissions;
 import io.docproc.camel.internal.webhook.CallbackService;
 import io.docproc.camel.internal.webhook.ConsumerRoute;
@@ -34,6 +35,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
+import org.apache.camel.ExtendedStartupListener;
+import org.apache.camel.RuntimeCamelException;
 
 /** Connects the options of one endpoint with the resources of its component. Reads the options when they are used. */
 final class EndpointServices {
@@ -83,7 +86,30 @@ final class EndpointServices {
             waitSettings = new WaitSettings(
                     configuration.getMaxWaitingRequests(),
                     TimeoutOption.orNoLimit("permitTimeout", configuration.getPermitTimeout()));
-            call = operation.create(context(operation));
+            OperationContext created = context(operation);
+            call = operation.create(created);
+            if (operation == DocprocOperation.parseAsync) {
+                warnOfMismatchedPathAfterStart(created.submissions());
+            }
+        }
+    }
+
+    /** Compares paths after the start of the context, because the consumers are created after the producers. */
+    private void warnOfMismatchedPathAfterStart(JobSubmissions submissions) {
+        try {
+            context.addStartupListener(new ExtendedStartupListener() {
+                @Override
+                public void onCamelContextStarted(CamelContext started, boolean alreadyStarted) {
+                    // Consumers may not exist yet.
+                }
+
+                @Override
+                public void onCamelContextFullyStarted(CamelContext started, boolean alreadyStarted) {
+                    submissions.warnOfMismatchedPath();
+                }
+            });
+        } catch (Exception e) {
+            throw RuntimeCamelException.wrapRuntimeCamelException(e);
         }
     }
 
@@ -142,7 +168,7 @@ final class EndpointServices {
                 baseUrl,
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
                 configuration.getParseService(),
-                new JobSubmissions(callbacks(), resources.submittedJobs()));
+                new JobSubmissions(callbacks(), ConsumerPaths.of(context), resources.submittedJobs()));
     }
 
     private CallbackSettings callbacks() {

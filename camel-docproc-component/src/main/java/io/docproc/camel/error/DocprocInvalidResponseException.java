@@ -13,6 +13,15 @@ public final class DocprocInvalidResponseException extends DocprocException {
 
     private final String excerpt;
     private final transient Object response;
+    private final transient Mismatch mismatch;
+
+    /**
+     * Extracted value that does not fit a field of the {@code outputClass}.
+     *
+     * @param value the value, which is content of the document; null if the mapper does not report it
+     * @param javaType the type of the field; null if the mapper does not report it
+     */
+    public record Mismatch(Object value, Class<?> javaType) {}
 
     /**
      * Creates the exception for a response that cannot be read.
@@ -22,13 +31,15 @@ public final class DocprocInvalidResponseException extends DocprocException {
      * @param cause the reason why the response cannot be read; may be null
      */
     public DocprocInvalidResponseException(ServiceFailure failure, String excerpt, Throwable cause) {
-        this(withExcerpt(failure, shortened(excerpt)), shortened(excerpt), null, cause);
+        this(withExcerpt(failure, shortened(excerpt)), shortened(excerpt), null, null, cause);
     }
 
-    private DocprocInvalidResponseException(ServiceFailure failure, String excerpt, Object response, Throwable cause) {
+    private DocprocInvalidResponseException(
+            ServiceFailure failure, String excerpt, Object response, Mismatch mismatch, Throwable cause) {
         super(failure, Retry.of(failure.hasRetryableStatus()), cause);
         this.excerpt = excerpt;
         this.response = response;
+        this.mismatch = mismatch;
     }
 
     /**
@@ -40,7 +51,20 @@ public final class DocprocInvalidResponseException extends DocprocException {
      */
     public static DocprocInvalidResponseException withResponse(
             ServiceFailure failure, Object response, Throwable cause) {
-        return new DocprocInvalidResponseException(failure, "", response, cause);
+        return new DocprocInvalidResponseException(failure, "", response, null, cause);
+    }
+
+    /**
+     * Creates the exception for extracted fields that do not fit the {@code outputClass}.
+     *
+     * @param failure the failed call
+     * @param response the response
+     * @param mismatch the value that does not fit
+     * @param cause the reason why the value does not fit; may be null
+     */
+    public static DocprocInvalidResponseException withMismatch(
+            ServiceFailure failure, Object response, Mismatch mismatch, Throwable cause) {
+        return new DocprocInvalidResponseException(failure, "", response, mismatch, cause);
     }
 
     private static String shortened(String excerpt) {
@@ -63,5 +87,13 @@ public final class DocprocInvalidResponseException extends DocprocException {
      */
     public Object getResponse() {
         return response;
+    }
+
+    /**
+     * Returns the extracted value that does not fit the {@code outputClass}, with the type of its field. Null for any
+     * other failure, and after serialization. {@link #getResponse()} contains all extracted fields.
+     */
+    public Mismatch getMismatch() {
+        return mismatch;
     }
 }

@@ -29,7 +29,11 @@ public enum ErrorCode {
     FILE_TOO_LARGE(40302, DocprocDocumentException::new, "send a smaller document"),
     FILE_TYPE_UNSUPPORTED(40303, DocprocDocumentException::new, "send a format that the operation accepts"),
     DIMENSIONS_INVALID(40304, DocprocDocumentException::new, "scale the image to the allowed width and height"),
-    FILE_MISSING(40305, DocprocDocumentException::new, "send a document or set fileUrl"),
+    FILE_MISSING(
+            40305,
+            DocprocDocumentException::new,
+            Advice.of("send a document")
+                    .instead("send a document or set fileUrl", "crop", "extract", "parseAsync", "parseSync")),
     RATE_LIMITED(
             40306,
             DocprocRateLimitException::new,
@@ -37,11 +41,31 @@ public enum ErrorCode {
                     + " rate limit of the account"),
     DPI_OUT_OF_RANGE(40427, DocprocInvalidRequestException::new, "send the document in another resolution"),
     ENGINE_NOT_AVAILABLE(
-            40429, DocprocInvalidRequestException::new, "the engine is not available; check forceEngine and parseMode"),
-    URL_INVALID(40400, DocprocInvalidRequestException::new, "check baseUrl and parseService"),
+            40429,
+            DocprocInvalidRequestException::new,
+            Advice.of("the engine is not available; choose another one")
+                    .instead("the engine is not available; check parseMode", "extract")
+                    .instead(
+                            "the engine is not available; check forceEngine and parseMode", "parseAsync", "parseSync")),
+    URL_INVALID(
+            40400,
+            DocprocInvalidRequestException::new,
+            Advice.of("check baseUrl")
+                    .instead("check baseUrl and parseService", "parseAsync", "parseSync", "parseStatus")
+                    .instead("check servicePath and the address of the service", "call")
+                    .instead("check workflowUrl", "addField", "updateTable")),
     FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
-    PASSWORD_REQUIRED(40423, DocprocPasswordException::new, "set pdfPassword to the password of the document"),
-    PAGE_OUT_OF_RANGE(40424, DocprocDocumentException::new, "check pageStart and pageCount"),
+    PASSWORD_REQUIRED(
+            40423,
+            DocprocPasswordException::new,
+            Advice.of("send the document without a password")
+                    .instead("set pdfPassword to the password of the document", "extract", "parseAsync", "parseSync")),
+    PAGE_OUT_OF_RANGE(
+            40424,
+            DocprocDocumentException::new,
+            Advice.of("request pages that the document has")
+                    .instead("check pageStart and pageCount", "extract")
+                    .instead("check pageRange", "parseAsync", "parseSync")),
     FORMAT_UNSUPPORTED(40425, DocprocDocumentException::new, "send a format that the operation accepts"),
     OFFICE_FILE_FAILED(40428, DocprocDocumentException::new, "convert the office file to PDF first"),
     UPSTREAM_FAILED(30203, DocprocServerException::new, "retry later"),
@@ -51,16 +75,24 @@ public enum ErrorCode {
     PARTIAL_FAILURE(
             50207,
             failure -> new DocprocPartialFailureException(failure, null),
-            "the exception contains the partial response; with partialFailure=accept it becomes the body");
+            Advice.of("the exception contains the partial response")
+                    .instead(
+                            "the exception contains the partial response; with partialFailure=accept it becomes the body",
+                            "extract",
+                            "parseSync"));
 
     private static final Map<Integer, ErrorCode> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
 
     private final int code;
     private final Function<ServiceFailure, DocprocException> exception;
-    private final String advice;
+    private final Advice advice;
 
     ErrorCode(int code, Function<ServiceFailure, DocprocException> exception, String advice) {
+        this(code, exception, Advice.of(advice));
+    }
+
+    ErrorCode(int code, Function<ServiceFailure, DocprocException> exception, Advice advice) {
         this.code = code;
         this.exception = exception;
         this.advice = advice;
@@ -71,9 +103,13 @@ public enum ErrorCode {
         return code;
     }
 
-    /** Returns the advice that the exception message contains. */
-    public String advice() {
-        return advice;
+    /**
+     * Returns the advice that the message of the exception contains. It names only options of the operation.
+     *
+     * @param operation the name of the operation, for example {@code crop}
+     */
+    public String advice(String operation) {
+        return advice.text(operation);
     }
 
     /** Returns the constant for a code; empty if the interface document does not list the code. */
@@ -98,7 +134,7 @@ public enum ErrorCode {
     }
 
     private DocprocException create(ServiceFailure failure) {
-        return exception.apply(failure.withAdvice(advice));
+        return exception.apply(failure.withAdvice(advice(failure.operation())));
     }
 
     /** Creates the exception for an HTTP status without a listed code. */

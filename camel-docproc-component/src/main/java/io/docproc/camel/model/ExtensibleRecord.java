@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.Map;
 
 /**
@@ -8,6 +11,8 @@ import java.util.Map;
  * declare, and the values whose JSON type does not fit their component. The component of such a value is empty, null or
  * its default.
  */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+@JsonSerialize(using = ServiceSpelling.class)
 interface ExtensibleRecord {
     /** Returns the fields that no component holds, by their JSON names. */
     Map<String, Object> other();

@@ -26,6 +26,8 @@ public final class ModelJson {
                     LogicalType.Textual,
                     config -> config.setCoercion(CoercionInputShape.Integer, CoercionAction.TryConvert))
             .addModule(new ExtensibleRecords())
+            .addMixIn(ServiceResource.class, ServiceSpelling.Disabled.class)
+            .addMixIn(ExtensibleRecord.class, ServiceSpelling.Disabled.class)
             .build();
 
     private ModelJson() {}

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.Optional;
  * @param id the id of the package
  * @param services the services that it applies to ({@code service_list})
  * @param totalCount the number of calls in the package
- * @param remainCount the number of calls left
+ * @param remainCount the number of calls left; null if absent
  * @param useCount the number of calls used
  * @param createTime the time of creation, {@code YYYY-MM-DD HH:MM:SS}, as the service returns it
  * @param startTime the start of validity, in the same format
@@ -31,7 +33,7 @@ public record ServicePackage(
         long id,
         @JsonProperty("service_list") List<String> services,
         @StrictType long totalCount,
-        @StrictType long remainCount,
+        @StrictType Long remainCount,
         @StrictType long useCount,
         String createTime,
         String startTime,
@@ -59,16 +61,58 @@ public record ServicePackage(
 
     /**
      * Returns whether the package has expired: its end time is before the current time (interface document, States and
-     * transitions).
+     * transitions). A package without a readable end time has not expired.
      *
      * @param clock the current time in the time zone in which the service writes its times
      */
     public boolean expired(Clock clock) {
-        return endsAt().map(end -> end.isBefore(LocalDateTime.now(clock))).orElse(false);
+        return endsBefore(LocalDateTime.now(clock));
     }
 
-    /** Returns whether no calls are left (interface document, States and transitions). */
+    /**
+     * Returns whether the package has expired, for routes: {@code ${body.expiredIn('Asia/Shanghai')}}.
+     *
+     * @param zone the id of the time zone in which the service writes its times, for example {@code UTC}
+     * @throws java.time.DateTimeException if there is no such time zone
+     */
+    public boolean expiredIn(String zone) {
+        return expired(Clock.system(ZoneId.of(zone)));
+    }
+
+    /**
+     * Returns whether the package has expired, for routes: {@code ${body.isExpired}}. The times of the service are read
+     * in the default time zone of the JVM; {@link #expiredIn} reads them in another one.
+     */
+    @JsonIgnore
+    public boolean isExpired() {
+        return expired(Clock.system(ZoneId.systemDefault()));
+    }
+
+    /**
+     * Returns whether the package has expired or expires within a duration, for routes: {@code
+     * ${body.expiresWithin('7d')}}. The times of the service are read in the default time zone of the JVM.
+     */
+    public boolean expiresWithin(Duration duration) {
+        return expiresWithin(duration, Clock.system(ZoneId.systemDefault()));
+    }
+
+    /**
+     * Returns whether the package has expired or expires within a duration.
+     *
+     * @param clock the current time in the time zone in which the service writes its times
+     */
+    public boolean expiresWithin(Duration duration, Clock clock) {
+        return endsBefore(LocalDateTime.now(clock).plus(duration));
+    }
+
+    private boolean endsBefore(LocalDateTime time) {
+        return endsAt().map(end -> end.isBefore(time)).orElse(false);
+    }
+
+    /**
+     * Returns whether no calls are left (interface document, States and transitions). False if the number is unknown.
+     */
     public boolean exhausted() {
-        return remainCount == 0;
+        return remainCount != null && remainCount == 0;
     }
 }

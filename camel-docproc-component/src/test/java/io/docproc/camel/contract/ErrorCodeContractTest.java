@@ -33,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exceptions and retryability for each error code of the interface document. */
 class ErrorCodeContractTest {
@@ -155,6 +156,22 @@ class ErrorCodeContractTest {
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getCode()).isZero();
         assertThat(failure.getServiceMessage()).contains("{\"error\":\"gateway\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"title\":\"Unprocessable\",\"status\":422}", "{\"message\":\"no such route\"}"})
+    void aResponseWithoutEnvelopeIsDescribed(String body) {
+        service.server()
+                .stubFor(any(anyUrl())
+                        .willReturn(aResponse()
+                                .withStatus(422)
+                                .withHeader("Content-Type", "application/problem+json")
+                                .withBody(body)));
+
+        assertThat((Throwable) call("crop"))
+                .isExactlyInstanceOf(DocprocException.class)
+                .hasMessageContaining("the response is not the service's (HTTP status 422, content type"
+                        + " application/problem+json); it begins: " + body);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static io.docproc.camel.contract.ExtractFixture.RESPONSE;
 import static io.docproc.camel.contract.ExtractFixture.SCHEMA;
 import static io.docproc.camel.contract.ExtractFixture.requestWith;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -17,11 +18,16 @@ import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Extraction with {@code outputClass}: the class defines the schema and the type of the body. */
 class ExtractOutputClassTest {
@@ -129,8 +135,66 @@ class ExtractOutputClassTest {
                 .satisfies(e -> assertThat(e.toString()).doesNotContain("a lot"));
         assertThat(failure.getMessage()).doesNotContain("output=response").contains("do not call again");
         assertThat(((ExtractResponse) failure.getResponse()).result().fields()).containsEntry("total", "a lot");
+        assertThat(failure.getMismatch())
+                .isEqualTo(new DocprocInvalidResponseException.Mismatch("a lot", BigDecimal.class));
+        assertThat(failure).hasMessageContaining("which is of type java.math.BigDecimal");
         assertThat(failure.getRequestId()).isEqualTo("r-3");
         assertThat(failure.isRetryable()).isFalse();
+    }
+
+    /** Record with types of the JDK that need a Jackson module. */
+    public record Dated(LocalDate due, Instant sent, Optional<String> note) {}
+
+    @Test
+    void datesTimesAndOptionalsAreMapped() {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"due\":\"2026-05-01\","
+                + "\"sent\":\"2026-05-01T10:00:00Z\",\"note\":\"\"}}}");
+
+        Message message = service.call("docproc:extract?outputClass=" + Dated.class.getName(), PDF);
+
+        assertThat(message.getBody(Dated.class).due()).isEqualTo(LocalDate.of(2026, 5, 1));
+        assertThat(message.getBody(Dated.class).sent()).isEqualTo(Instant.parse("2026-05-01T10:00:00Z"));
+        assertThat(Json.read(requestBody()).at("/schema/properties/due/type").textValue())
+                .isEqualTo("string");
+    }
+
+    @Test
+    void aClassThatNeedsAMissingModuleIsRefusedAtStart() {
+        service.context().getRegistry().bind("mapper", new ObjectMapper());
+
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:extract?outputClass=" + Dated.class.getName()))
+                .hasStackTraceContaining("requires a Jackson module that is not registered");
+    }
+
+    /** Interface, of which there is no instance. */
+    public interface Shape {
+        /** Returns a value. */
+        String getName();
+    }
+
+    /** Class whose list contains an interface. */
+    public static final class WithShapes {
+        /** Elements that cannot be created. */
+        public List<Shape> shapes;
+    }
+
+    /** Class without a usable constructor. */
+    public static final class Closed {
+        /** Value. */
+        public final String name;
+
+        private Closed(int first, int second) {
+            this.name = first + "-" + second;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Shape.class, WithShapes.class, Closed.class})
+    void aClassThatCannotBeFilledIsRefusedAtStart(Class<?> type) {
+        assertThatThrownBy(() -> service.context()
+                        .getEndpoint("docproc:extract?schema=RAW(" + SCHEMA + ")&outputClass=" + type.getName()))
+                .hasStackTraceContaining(
+                        "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled");
     }
 
     @Test

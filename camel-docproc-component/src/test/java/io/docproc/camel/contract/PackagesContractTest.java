@@ -13,10 +13,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.camel.Message;
+import org.apache.camel.spi.Language;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +106,46 @@ class PackagesContractTest {
         assertThat(packages.get(0).exhausted()).isTrue();
         assertThat(packages.get(1).expired(at("2099-01-01T00:00:00Z"))).isFalse();
         assertThat(packages.get(1).exhausted()).isFalse();
+    }
+
+    @Test
+    void anUnknownRemainingCountIsNotExhaustion() {
+        service.respondWith("{\"code\":200,\"data\":{\"list\":[{\"id\":1},{\"id\":2,\"remain_count\":null}]}}");
+
+        Message message = service.call(URI, null);
+
+        assertThat(message.getBody(ServicePackages.class)).hasSize(2).allSatisfy(unknown -> {
+            assertThat(unknown.remainCount()).isNull();
+            assertThat(unknown.exhausted()).isFalse();
+        });
+        assertThat(message.getBody(String.class)).doesNotContain("remain_count");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "isExpired, true, false",
+        "isExpired(), true, false",
+        "expiredIn('Asia/Shanghai'), true, false",
+        "expiresWithin('7d'), true, true",
+        "expiresWithin('PT1H'), true, false"
+    })
+    void aRouteReadsTheExpiryWithTheSimpleLanguage(String method, boolean ofPast, boolean ofNextDays) {
+        String past = end(LocalDateTime.now(ZoneId.systemDefault()).minusDays(3));
+        String nextDays = end(LocalDateTime.now(ZoneId.systemDefault()).plusDays(3));
+        service.respondWith("{\"code\":200,\"data\":{\"list\":[" + past + "," + nextDays + ",{\"id\":1}]}}");
+
+        Message message = service.call(URI, null);
+
+        Language simple = service.context().resolveLanguage("simple");
+        List<Boolean> values = Stream.of(0, 1, 2)
+                .map(index -> simple.createExpression("${body[" + index + "]." + method + "}")
+                        .evaluate(message.getExchange(), Boolean.class))
+                .toList();
+        assertThat(values).containsExactly(ofPast, ofNextDays, false);
+    }
+
+    private static String end(LocalDateTime time) {
+        return "{\"end_time\":\"" + time.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")) + "\"}";
     }
 
     private static Clock at(String instant) {

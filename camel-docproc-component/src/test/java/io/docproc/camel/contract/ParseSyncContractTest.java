@@ -164,6 +164,7 @@ class ParseSyncContractTest {
                 "tableView=html|{\"capabilities\":{\"table_view\":\"html\"}}",
                 "removeWatermark=true|{\"capabilities\":{\"remove_watermark\":true}}",
                 "cropDewarp=false|{\"capabilities\":{\"crop_dewarp\":false}}",
+                "pageRange=3-3|{\"scope\":{\"page_range\":\"3-3\"}}",
                 "pageRange=1-2,5-10|{\"scope\":{\"page_range\":\"1-2,5-10\"}}",
                 "forceEngine=textin|{\"config\":{\"force_engine\":\"textin\"}}",
                 "parseMode=scan|{\"config\":{\"engine_params\":{\"parse_mode\":\"scan\"}}}",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.InputStream;
@@ -81,6 +82,29 @@ class ParseSyncResponseTest {
     void outputResponseReturnsTheResponseUnchanged() {
         assertThat(service.call("docproc:parseSync?output=response", PDF).getBody(String.class))
                 .isEqualTo(RESPONSE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":500,\"message\":\"layout failed\",\"location\":%s}",
+                "{\"code\":500,\"message\":\"layout failed\",\"data\":{\"location\":%s}}"
+            })
+    void theLocationOfAParseErrorIsShown(String response) {
+        service.respondWith(response.formatted("{\"stage\":\"layout\",\"page_number\":3,\"element_id\":\"e-7\"}"));
+
+        assertThat(service.failure(DocprocServerException.class, "docproc:parseSync", PDF))
+                .hasMessageContaining("layout failed: stage=layout, page_number=3, element_id=e-7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"page 3\"", "[]", "{}", "{\"stage\":null}"})
+    void anUnexpectedLocationIsIgnored(String location) {
+        service.respondWith("{\"code\":500,\"message\":\"layout failed\",\"location\":" + location + "}");
+
+        assertThat(service.failure(DocprocServerException.class, "docproc:parseSync", PDF)
+                        .getServiceMessage())
+                .isEqualTo("layout failed");
     }
 
     @Test

@@ -72,6 +72,20 @@ class UpdateTableContractTest {
         assertThat(Json.read(requestBody()).get("prompt").textValue()).hasSize(200);
     }
 
+    @Test
+    void aCharacterOutsideTheBasicPlaneCountsOnce() {
+        service.call("docproc:updateTable", Map.of("name", "𠮷".repeat(50)));
+        assertThat(Json.read(requestBody()).get("name").textValue()).isEqualTo("𠮷".repeat(50));
+        service.server().resetRequests();
+
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:updateTable",
+                        Map.of("prompt", "😀".repeat(201))))
+                .hasMessageContaining("prompt has 201 characters");
+        service.assertNothingSent();
+    }
+
     @ParameterizedTest
     @CsvSource({"name, 51, 50", "prompt, 201, 200"})
     void namesAndPromptsThatAreTooLongAreRejected(String field, int length, int allowed) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,6 +67,17 @@ final class KameletFile {
         }
     }
 
+    /** Returns the operations that the Kamelet performs. */
+    List<DocprocOperation> operations() {
+        return switch (name()) {
+            case "docproc-crop-action" -> List.of(DocprocOperation.crop);
+            case "docproc-extract-action" -> List.of(DocprocOperation.extract);
+            case "docproc-parse-action" -> List.of(DocprocOperation.parseSync, DocprocOperation.parseAsync);
+            case "docproc-completion-source" -> List.of(DocprocOperation.webhook);
+            default -> throw new AssertionError("say which operations " + name() + " has");
+        };
+    }
+
     /** Returns the options that the template sets, in its order. */
     List<EndpointOptionModel> options() {
         return PARAMETER.matcher(text()).results().map(this::option).toList();
@@ -80,12 +92,12 @@ final class KameletFile {
 
     /** Returns the file with the current descriptions and version of the component. */
     String refresh() {
-        String properties = options().stream().map(KameletFile::property).collect(Collectors.joining());
+        String properties = options().stream().map(this::property).collect(Collectors.joining());
         String refreshed = GENERATED.matcher(text()).replaceFirst(Matcher.quoteReplacement(MARK + properties));
         return VERSION.matcher(refreshed).replaceAll(component.getVersion());
     }
 
-    private static String property(EndpointOptionModel option) {
+    private String property(EndpointOptionModel option) {
         StringBuilder property = new StringBuilder();
         property.append("      %s:\n".formatted(option.getName()));
         property.append("        title: %s\n".formatted(option.getDisplayName()));
@@ -94,8 +106,8 @@ final class KameletFile {
         if (option.isSecret()) {
             property.append("        format: password\n");
         }
-        if (option.getEnums() != null) {
-            property.append("        enum: [%s]\n".formatted(values(option, option.getEnums().stream())));
+        if (option.getEnums() != null && !type(option).equals("boolean")) {
+            property.append("        enum: [%s]\n".formatted(values(option, enums(option))));
         }
         property.append("        example: %s\n".formatted(values(option, ComponentJson.example(option).stream())));
         if (option.isSecret()) {
@@ -118,9 +130,30 @@ final class KameletFile {
     }
 
     /** Returns the description with the default as text; a Kamelet default would override the component. */
-    static String description(EndpointOptionModel option) {
+    private String description(EndpointOptionModel option) {
         String text = HEADER.matcher(ComponentJson.description(option)).replaceFirst("");
+        if (option.getName().equals("output")) {
+            return "Content of the message body; the first value is the default."
+                    + operations().stream()
+                            .flatMap(operation -> Pattern.compile(" " + operation + ": .*?\\.(?= \\w+: |$)")
+                                    .matcher(text)
+                                    .results())
+                            .map(MatchResult::group)
+                            .collect(Collectors.joining());
+        }
         return option.getDefaultValue() == null ? text : text + " Default: " + option.getDefaultValue() + ".";
+    }
+
+    /** Returns the values that the operations of the Kamelet accept. */
+    private Stream<String> enums(EndpointOptionModel option) {
+        if (!option.getName().equals("output")) {
+            return option.getEnums().stream();
+        }
+        return operations().stream()
+                .flatMap(operation -> operation.options().stream())
+                .filter(candidate -> candidate.name().equals("output"))
+                .flatMap(candidate ->
+                        Stream.of(candidate.allowed().replace("one of ", "").split(", ", -1)));
     }
 
     private static String values(EndpointOptionModel option, Stream<String> values) {
@@ -131,7 +164,15 @@ final class KameletFile {
     private static String type(EndpointOptionModel option) {
         return switch (option.getType()) {
             case "boolean", "integer", "number" -> option.getType();
-            case "enum" -> option.getJavaType().equals("java.lang.Integer") ? "integer" : "string";
+            case "enum" -> enumType(option.getJavaType());
+            default -> "string";
+        };
+    }
+
+    private static String enumType(String javaType) {
+        return switch (javaType) {
+            case "java.lang.Integer" -> "integer";
+            case "Boolean" -> "boolean";
             default -> "string";
         };
     }

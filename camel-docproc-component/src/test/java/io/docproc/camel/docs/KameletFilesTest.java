@@ -3,14 +3,18 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +22,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Consistency of the Kamelet files with the component's metadata. */
 final class KameletFilesTest {
+    /**
+     * Options of every Camel consumer, and names that environment variables have: Camel resolves a property that is not
+     * set from the environment.
+     */
+    private static final Set<String> EXCLUDED =
+            Set.of("bridgeErrorHandler", "exceptionHandler", "exchangePattern", "path", "webhook");
+
     private static final Pattern TABLES = Pattern.compile(
             "(?<=^// tables of properties: generated\n).*?(?=^// end of the tables$)",
             Pattern.DOTALL | Pattern.MULTILINE);
@@ -44,20 +55,38 @@ final class KameletFilesTest {
     @ParameterizedTest
     @MethodSource("kamelets")
     void eachPropertyIsAnOptionOfTheOperation(KameletFile kamelet) {
-        DocprocOperation operation = DocprocOperation.valueOf(
-                switch (kamelet.name()) {
-                    case "docproc-crop-action" -> "crop";
-                    case "docproc-extract-action" -> "extract";
-                    case "docproc-parse-action" -> "parseAsync";
-                    case "docproc-completion-source" -> "webhook";
-                    default -> throw new AssertionError("say which operation " + kamelet.name() + " has");
-                });
-
         assertThat(kamelet.options())
                 .extracting(BaseOptionModel::getName)
                 .contains("baseUrl", "appId", "secretCode")
                 .allMatch(name -> DocprocOperation.having(name).isEmpty()
-                        || DocprocOperation.having(name).contains(operation));
+                        || DocprocOperation.having(name).stream().anyMatch(kamelet.operations()::contains));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kamelets")
+    void eachOptionOfTheOperationIsAProperty(KameletFile kamelet) {
+        List<String> options = kamelet.operations().stream()
+                .flatMap(operation -> Stream.of(operation.options(), operation.settings()))
+                .flatMap(List::stream)
+                .filter(option -> option.type() != Map.class)
+                .map(CallOption::name)
+                .filter(name -> !EXCLUDED.contains(name))
+                .toList();
+
+        assertThat(kamelet.options()).extracting(BaseOptionModel::getName).containsAll(options);
+    }
+
+    @Test
+    void aKameletOffersOnlyOutputsOfItsOperation() {
+        assertThat(kamelets())
+                .extracting(KameletFile::text)
+                .filteredOn(text -> text.contains("      output:"))
+                .extracting(text ->
+                        text.split("      output:\n")[1].split("enum: ")[1].split("\n")[0])
+                .containsExactly(
+                        "[\"image\", \"response\"]",
+                        "[\"fields\", \"json\", \"response\"]",
+                        "[\"document\", \"response\"]");
     }
 
     @ParameterizedTest

@@ -28,7 +28,7 @@ final class ErrorCodeTest {
         assertThat(failure.getCode()).isEqualTo(code);
         assertThat(failure)
                 .hasMessageStartingWith("extract: " + code + " " + meaning)
-                .hasMessageContaining(ErrorCode.of(code).orElseThrow().advice())
+                .hasMessageContaining(ErrorCode.of(code).orElseThrow().advice("extract"))
                 .hasMessageEndingWith("[requestId=req-1, httpStatus=200, retryable=" + retryable + "]");
     }
 

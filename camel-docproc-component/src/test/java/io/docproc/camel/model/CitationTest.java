@@ -70,9 +70,31 @@ final class CitationTest {
 
     @Test
     void otherNodesAreIgnored() {
-        assertThat(citations(
-                        "{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":1,\"bounding_regions\":null}}"))
+        assertThat(citations("{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":{}}}"))
                 .isEmpty();
+    }
+
+    @Test
+    void aCitationWithoutRegionsIsKept() {
+        List<Citation> citations = citations("{\"a\":{\"value\":1,\"bounding_regions\":null},\"b\":{\"value\":\"x\"},"
+                + "\"rows\":[{\"c\":{\"value\":[\"y\",\"z\"]}},{\"c\":{\"value\":null}}]}");
+
+        assertThat(citations)
+                .containsExactly(
+                        new Citation("a", 1, List.of()),
+                        new Citation("b", "x", List.of()),
+                        new Citation("rows[0].c", List.of("y", "z"), List.of()),
+                        new Citation("rows[1].c", null, List.of()));
+    }
+
+    @Test
+    void unknownKeysOfARegionAreKept() {
+        List<Citation> citations =
+                citations("{\"a\":{\"value\":1,\"bounding_regions\":[{\"page_number\":\"one\",\"score\":0.5}]}}");
+
+        assertThat(citations.get(0).boundingRegions().get(0).other())
+                .containsEntry("page_number", "one")
+                .containsEntry("score", new BigDecimal("0.5"));
     }
 
     private static List<Citation> citations(String json) {

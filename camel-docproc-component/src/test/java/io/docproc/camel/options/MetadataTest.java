@@ -12,6 +12,7 @@ import io.docproc.camel.internal.operation.EndpointSettings;
 import io.docproc.camel.testkit.ComponentJson;
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -171,6 +172,34 @@ final class MetadataTest {
     }
 
     @Test
+    void defaultsOfRequestFieldsAreThoseOfTheInterfaceDocument() {
+        Map<String, String> documented = Map.ofEntries(
+                entry("enhanceMode", "-1"),
+                entry("cropImage", "true"),
+                entry("onlyPosition", "false"),
+                entry("dewarpImage", "true"),
+                entry("deblurImage", "false"),
+                entry("correctDirection", "false"),
+                entry("roundImage", "false"),
+                entry("jpegQuality", "95"),
+                entry("includeAll", "false"),
+                entry("withDetail", "false"));
+
+        Map<String, String> claimed = new HashMap<>();
+        allOptions()
+                .filter(option -> option.field().isPresent())
+                .map(CallOption::name)
+                .forEach(name -> {
+                    Object value = endpointOption(name).getDefaultValue();
+                    if (value != null) {
+                        claimed.put(name, value.toString());
+                    }
+                });
+
+        assertThat(claimed).isEqualTo(documented);
+    }
+
+    @Test
     void eachOptionHasAValidExample() {
         assertThat(Stream.concat(component.getComponentOptions().stream(), component.getEndpointOptions().stream())
                         .map(BaseOptionModel.class::cast)
@@ -240,6 +269,7 @@ final class MetadataTest {
         String raw = javaType.replaceAll("<.*", "");
         return Map.of(
                         "boolean", "java.lang.Boolean",
+                        "Boolean", "java.lang.Boolean",
                         "int", "java.lang.Integer",
                         "long", "java.lang.Long",
                         "double", "java.lang.Double")

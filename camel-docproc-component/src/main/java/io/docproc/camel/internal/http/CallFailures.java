@@ -84,9 +84,7 @@ final class CallFailures {
     /** Returns the exception for a response that a gateway, a proxy or another server sent. */
     private DocprocException notFromService(Exception cause, int status, String requestId, BoundedBody body) {
         String beginning = body.beginning(redaction);
-        String type = body.contentType(redaction);
-        String reason = "the response is not the service's (HTTP status " + status + ", content type "
-                + (type.isEmpty() ? "not given" : type) + "): " + reason(cause, beginning);
+        String reason = ServiceResponse.foreign(status, body.contentType(redaction)) + ": " + reason(cause, beginning);
         ServiceFailure failure = failure(reason, status, requestId);
         return switch (status) {
             case 401, 403, 429 ->

@@ -70,7 +70,7 @@ public record Envelope(
     public void requireSuccess(Supplier<?> partialResponse) {
         if (isPartial()) {
             throw new DocprocPartialFailureException(
-                    failure().withAdvice(ErrorCode.PARTIAL_FAILURE.advice()), partialResponse.get());
+                    failure().withAdvice(ErrorCode.PARTIAL_FAILURE.advice(operation)), partialResponse.get());
         }
         if (!succeeded()) {
             throw ErrorCode.exceptionFor(failure());

@@ -92,10 +92,9 @@ public final class EnvelopeScanner {
                 duration);
     }
 
-    /** Returns the service's message. For JSON without code and message, returns the beginning of the response. */
+    /** Returns the service's message. For JSON without a code, which is not the service's, describes the response. */
     private String messageText() {
-        String text = nonBlank(message, msg);
-        return code == 0 && text.isBlank() ? "the response is not the service's: " + response.excerpt() : text;
+        return code == 0 ? response.describeForeign() : nonBlank(message, msg);
     }
 
     private void readScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {

@@ -26,6 +26,18 @@ public record ServiceResponse(
         return new ServiceResponse(operation, method, httpStatus, requestId, other, redaction);
     }
 
+    /** Describes a response that has no envelope of the service: its status, its content type and how it begins. */
+    String describeForeign() {
+        String type = body instanceof BoundedBody bounded ? bounded.contentType(redaction) : "";
+        return foreign(httpStatus, type) + "; it begins: " + excerpt();
+    }
+
+    /** Returns the first words about a response that another server has sent. */
+    static String foreign(int httpStatus, String contentType) {
+        return "the response is not the service's (HTTP status " + httpStatus + ", content type "
+                + (contentType.isEmpty() ? "not given" : contentType) + ")";
+    }
+
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
     public String excerpt() {
         return body instanceof BoundedBody bounded ? bounded.beginning(redaction) : "";

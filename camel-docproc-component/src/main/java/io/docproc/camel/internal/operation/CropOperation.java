@@ -18,6 +18,7 @@ import io.docproc.camel.model.CroppedImage;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.camel.StreamCache;
 import org.apache.hc.core5.http.HttpEntity;
 
@@ -41,8 +42,9 @@ final class CropOperation implements Operation {
             integerBetween("jpegQuality", 1, 100).sentAs("jpeg_quality"),
             pattern(
                             "sizeAndPosition",
-                            "\\d{1,6}(,-?\\d{1,6}){9}",
-                            "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels")
+                            "\\d{1,6},\\d{1,6}(,-?\\d{1,6}){8}",
+                            "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels;"
+                                    + " width and height are not negative")
                     .sentAs("size_and_positon"),
             DocumentOptions.FILE_URL,
             DocumentOptions.FILE_NAME,
@@ -83,10 +85,17 @@ final class CropOperation implements Operation {
         Optional<CroppedImage> first = crop.images().stream().findFirst();
         return result.with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
                 .with(ResultHeader.ORIGIN_HEIGHT, crop.originHeight())
-                .with(ResultHeader.POSITION, first.map(CroppedImage::position))
+                .with(ResultHeader.POSITION, first.flatMap(CropOperation::corners))
                 .with(ResultHeader.ANGLE, first.map(CroppedImage::angle))
                 .with(ResultHeader.CROPPED_WIDTH, first.map(CroppedImage::croppedWidth))
                 .with(ResultHeader.CROPPED_HEIGHT, first.map(CroppedImage::croppedHeight));
+    }
+
+    /** Returns the corners as text, because JMS and HTTP transmit no lists in headers. */
+    private static Optional<String> corners(CroppedImage image) {
+        return image.position().isEmpty()
+                ? Optional.empty()
+                : Optional.of(image.position().stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
 
     /** Returns the image, or a list if the response contains several. */

@@ -9,9 +9,10 @@ import org.apache.camel.spi.UriParams;
 public final class CropOptions {
     @UriParam(
             label = "producer,crop",
+            defaultValue = "-1",
             enums = "-1,1,2,3,4,5,6",
             description = "Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 "
-                    + "shadow removal and enhancement, 6 bitmap (dithered). The default of the service is -1. Also as "
+                    + "shadow removal and enhancement, 6 bitmap (dithered). Also as "
                     + "header CamelDocprocEnhanceMode. Example: 5")
     private Integer enhanceMode;
 
@@ -56,7 +57,8 @@ public final class CropOptions {
 
     @UriParam(
             label = "producer,crop",
-            description = "JPEG quality of the result, 1 to 100. The service recommends 65 to 100; its default is 95. "
+            defaultValue = "95",
+            description = "JPEG quality of the result, 1 to 100. The service recommends 65 to 100. "
                     + "Also as header CamelDocprocJpegQuality. Example: 85")
     private Integer jpegQuality;
 

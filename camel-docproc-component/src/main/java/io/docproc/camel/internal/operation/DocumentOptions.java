@@ -30,18 +30,20 @@ public final class DocumentOptions {
     @UriParam(
             label = "producer",
             defaultValue = "true",
-            description = "Whether the component checks the size, detected type and image dimensions of a document "
-                    + "against the limits of the service before it sends the document. An invalid document is then "
-                    + "rejected without being billed. Also as header CamelDocprocValidateInput. Example: false")
+            description =
+                    "Whether the component checks the size, detected type and image dimensions of a document, and "
+                            + "the levels and fields of a schema, against the limits of the service before it sends the "
+                            + "document. An invalid document is then rejected without being billed. Also as header "
+                            + "CamelDocprocValidateInput. Example: false")
     private boolean validateInput = true;
 
     @UriParam(
             label = "producer",
-            enums = "image,fields,document,response,bytes",
+            enums = "image,fields,json,document,response,bytes",
             description = "Content of the message body; the first value of an operation is its default. crop: image "
                     + "(the JPEG as a stream; a List if the service returns several) or response (a CropResponse). "
-                    + "extract: fields (the extracted fields as a Map, or an instance of outputClass) or response (an "
-                    + "ExtractResponse). parseSync: document (the JSON of the parsed document) or response (the whole "
+                    + "extract: fields (the extracted fields as a Map, or an instance of outputClass), json (the fields "
+                    + "as a JSON stream, for example for JMS) or response (an ExtractResponse). parseSync: document (the JSON of the parsed document) or response (the whole "
                     + "response). call: document (the JSON of data or result), response (the whole response) or bytes "
                     + "(a binary response as a stream). Also as header CamelDocprocOutput. Example: response")
     private String output;

@@ -24,13 +24,16 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.camel.StreamCache;
+import org.apache.camel.converter.stream.InputStreamCache;
 
 /** Operation {@code extract}: extracts fields by a JSON schema (interface document, endpoint 2). */
 final class ExtractOperation implements Operation {
     private static final String PATH = "/ai/service/v3/entity_extraction";
     private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
-    private static final CallOption<String> OUTPUT = oneOf("output", "fields", "response");
+    private static final CallOption<String> OUTPUT = oneOf("output", "fields", "json", "response");
 
+    private static final byte[] NO_FIELDS = {'{', '}'};
     private static final String RESULT = "result";
     private static final String FIELDS = "extracted_schema";
     private static final String COUNT = "success_count";
@@ -78,7 +81,9 @@ final class ExtractOperation implements Operation {
             envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
         Object body = output(invocation.options(), response);
-        response.discard();
+        if (!(body instanceof StreamCache)) {
+            response.discard();
+        }
         return OperationResult.of(body, envelope)
                 .with(ResultHeader.SUCCESS_COUNT, response.count(RESULT, COUNT))
                 .with(ResultHeader.STATUS, response.scalar(STATUS));
@@ -93,9 +98,12 @@ final class ExtractOperation implements Operation {
         if (options.has(OUTPUT, "response")) {
             return response.as(ExtractResponse.class);
         }
-        ExtractedFields values = fields.token() == JsonToken.VALUE_NULL
-                ? new ExtractedFields()
-                : response.mapped(response.slice(fields), ExtractedFields.class);
+        boolean missing = fields.token() == JsonToken.VALUE_NULL;
+        if (options.has(OUTPUT, "json")) {
+            return missing ? new InputStreamCache(NO_FIELDS.clone()) : response.slice(fields);
+        }
+        ExtractedFields values =
+                missing ? new ExtractedFields() : response.mapped(response.slice(fields), ExtractedFields.class);
         return outputType.instance(values, response.envelope(), () -> response.as(ExtractResponse.class));
     }
 

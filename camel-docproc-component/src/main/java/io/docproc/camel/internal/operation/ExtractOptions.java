@@ -11,9 +11,10 @@ import org.apache.camel.spi.UriParams;
 public final class ExtractOptions {
     @UriParam(
             label = "producer,extract",
-            description = "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "
-                    + "read once at start. The header CamelDocprocSchema contains the schema itself as String, Map or "
-                    + "JsonNode. At most 3 levels and 100 leaf fields. Example: classpath:schemas/invoice.json")
+            description =
+                    "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "
+                            + "read once at start. The header CamelDocprocSchema contains the schema itself as String, Map, "
+                            + "JsonNode or InputStream. At most 3 levels and 100 leaf fields. Example: classpath:schemas/invoice.json")
     @Metadata(supportFileReference = true)
     private String schema;
 
@@ -49,12 +50,16 @@ public final class ExtractOptions {
 
     @UriParam(
             label = "producer,extract",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the response contains page, text and position of each value. Requires "
                     + "output=response. Also as header CamelDocprocGenerateCitations. Example: true")
     private Boolean generateCitations;
 
     @UriParam(
             label = "producer,extract",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the service detects stamps. Requires output=response to read them. Also as header "
                     + "CamelDocprocStamp. Example: true")
     private Boolean stamp;

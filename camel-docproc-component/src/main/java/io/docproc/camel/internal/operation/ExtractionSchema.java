@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * JSON schema of the fields to extract: that of the message header, else that of the endpoint, else the one generated
- * from {@code outputClass}. Enforces the limits of the public API reference: 3 levels and 100 leaf fields.
+ * from {@code outputClass}. Validates the limits of the public API reference, 3 levels and 100 leaf fields, unless
+ * {@code validateInput} is false.
  */
 final class ExtractionSchema {
     static final CallOption<Object> OPTION = CallOption.of("schema", Object.class, "a JSON schema");
@@ -16,42 +17,45 @@ final class ExtractionSchema {
     private static final int MAX_LEVELS = 3;
     private static final int MAX_LEAVES = 100;
 
-    private final String operation;
     private final JsonOption option;
     private final OutputClass outputType;
+    private final Optional<String> endpointProblem;
 
     /**
      * Reads and validates the schema of the endpoint.
      *
-     * @throws IllegalArgumentException if the schema cannot be read, is no JSON schema of an object, or exceeds a limit
+     * @throws IllegalArgumentException if the schema cannot be read, or it is invalid and the endpoint validates input
      */
     ExtractionSchema(OperationContext context, OutputClass outputType) {
-        this.operation = context.name();
         this.option = new JsonOption(OPTION, context);
         this.outputType = outputType;
-        if (option.configured().isPresent()) {
-            requireUsable(OPTION, option.configured());
-        } else {
-            requireUsable(OutputClass.OPTION, outputType.schema());
+        CallOption<?> source = option.configured().isPresent() ? OPTION : OutputClass.OPTION;
+        this.endpointProblem = option.configured()
+                .or(outputType::schema)
+                .flatMap(ExtractionSchema::problem)
+                .map(problem -> source.name() + " of docproc:" + context.name() + ": " + problem);
+        if (endpointProblem.isPresent()
+                && context.configured(DocumentOptions.VALIDATE_INPUT).orElse(true)) {
+            throw new IllegalArgumentException("Option " + endpointProblem.get());
         }
-    }
-
-    private void requireUsable(CallOption<?> source, Optional<ObjectNode> schema) {
-        schema.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
-            throw new IllegalArgumentException("Option " + source.name() + " of docproc:" + operation + ": " + problem);
-        });
     }
 
     /**
      * Returns the schema for one message.
      *
-     * @throws DocprocException if there is no schema, or the schema of the header is invalid
+     * @throws DocprocException if there is no schema, or the schema is invalid and the call validates input
      */
     ObjectNode value(CallOptions options) {
         Optional<ObjectNode> header = option.fromHeader(options);
-        header.flatMap(ExtractionSchema::problem).ifPresent(problem -> {
-            throw options.refusal("header " + OPTION.headerName() + ": " + problem);
-        });
+        if (options.validateInput()) {
+            Optional<String> problem = header.isPresent()
+                    ? header.flatMap(ExtractionSchema::problem)
+                            .map(reason -> "header " + OPTION.headerName() + ": " + reason)
+                    : endpointProblem.map(reason -> "option " + reason);
+            problem.ifPresent(reason -> {
+                throw options.refusal(reason);
+            });
+        }
         return header.or(option::configured)
                 .or(outputType::schema)
                 .orElseThrow(
@@ -62,6 +66,11 @@ final class ExtractionSchema {
 
     /** Returns the reason why a schema is invalid; empty if it is valid. */
     private static Optional<String> problem(ObjectNode schema) {
+        JsonNode type = schema.path("type");
+        if (!type.isMissingNode() && !isObject(type)) {
+            return Optional.of("the schema has the type " + CallOptions.shown(type) + "; allowed is a JSON schema with"
+                    + " type object and 'properties'; wrap the schema in an object with one property");
+        }
         if (!(schema.get("properties") instanceof ObjectNode properties) || properties.isEmpty()) {
             return Optional.of("the schema has no 'properties'; allowed is a JSON schema with type object and at least"
                     + " one property");
@@ -76,6 +85,11 @@ final class ExtractionSchema {
                 ? Optional.of("the schema has " + leaves + " leaf fields; allowed are at most " + MAX_LEAVES
                         + "; split it into several calls")
                 : Optional.empty();
+    }
+
+    private static boolean isObject(JsonNode type) {
+        return type.asText().equals("object")
+                || type.valueStream().anyMatch(name -> name.asText().equals("object"));
     }
 
     /** Returns the nesting depth. An object counts as a level, an array does not; its items may. */

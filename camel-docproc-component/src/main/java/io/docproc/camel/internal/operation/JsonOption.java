@@ -8,19 +8,24 @@ import io.docproc.camel.internal.stream.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
+import org.apache.camel.StreamCache;
 import org.apache.camel.support.ResourceHelper;
 
 /**
  * Option whose value is a JSON object. The endpoint names a Camel resource, which is read once at start. The header
- * contains the JSON itself as String, Map or JsonNode. A header is never resolved as a resource, because a header may
+ * contains the JSON itself as String, Map, JsonNode or InputStream. A header is never resolved as a resource, because a header may
  * come from an untrusted sender.
  */
 final class JsonOption {
-    private static final String HEADER_VALUES = "a JSON object as String, Map or JsonNode";
+    private static final String HEADER_VALUES = "a JSON object as String, Map or JsonNode, or an InputStream of one";
+
+    private static final Pattern RESOURCE = Pattern.compile("[^\\s{\\[\"]+[.:/]\\S+");
 
     private final CallOption<Object> option;
     private final String operation;
@@ -75,13 +80,30 @@ final class JsonOption {
     private ObjectNode fromHeaderValue(Object value, CallOptions options) {
         try {
             String subject = "header " + option.headerName();
-            return new Source(subject, HEADER_VALUES)
-                    .object(() -> value instanceof Map<?, ?> || value instanceof JsonNode
-                            ? RequestJson.tree(operation, subject, value)
-                            : ModelJson.parse(value.toString()));
+            return new Source(subject, HEADER_VALUES + resourceAdvice(value)).object(() -> headerJson(subject, value));
         } catch (IllegalArgumentException e) {
             throw options.refusal(e.getMessage());
         }
+    }
+
+    private JsonNode headerJson(String subject, Object value) throws IOException {
+        if (value instanceof Map<?, ?> || value instanceof JsonNode) {
+            return RequestJson.tree(operation, subject, value);
+        }
+        if (value instanceof StreamCache cache) {
+            cache.reset();
+        }
+        return value instanceof InputStream stream
+                ? ModelJson.parse(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+                : ModelJson.parse(value.toString());
+    }
+
+    /** Returns the advice for a text that may be the name of a resource, which a header cannot contain. */
+    private String resourceAdvice(Object value) {
+        return value instanceof String text && RESOURCE.matcher(text).matches()
+                ? "; the header contains the JSON itself and not the name of a resource: name the resource in the option "
+                        + option.name()
+                : "";
     }
 
     /** Reads JSON. */

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -41,13 +43,23 @@ final class OutputClass {
     /**
      * Resolves the class of the endpoint, if one is set, and generates its schema.
      *
-     * @throws IllegalArgumentException if the class does not exist or contains itself
+     * @throws IllegalArgumentException if the class does not exist, contains itself or cannot be created by Jackson
      */
     OutputClass(OperationContext context) {
         this.camelContext = context.camelContext();
         this.type = context.configured(OPTION).map(this::resolve);
         this.mapper = type.isPresent() ? tolerant(context.mapper()) : context.mapper();
         this.schema = type.map(this::schemaOf);
+        type.ifPresent(this::requireFillable);
+    }
+
+    /** A class that can never be filled would fail after each billed call. */
+    private void requireFillable(Class<?> target) {
+        OutputClassCheck.problem(mapper, target).ifPresent(problem -> {
+            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + target.getName()
+                    + ", which cannot be filled: " + problem + "; allowed is a class that Jackson can create; add a"
+                    + " constructor or the module, or use output=json");
+        });
     }
 
     /**
@@ -128,14 +140,23 @@ final class OutputClass {
         try {
             return mapper.convertValue(fields, type.get());
         } catch (RuntimeException e) {
-            String location = e.getCause() instanceof JsonMappingException mismatch
-                    ? UnreadableJsonException.location(mismatch)
-                    : "";
-            String reason = "the extracted fields do not fit " + type.get().getName() + location
+            Optional<JsonMappingException> mismatch = Optional.ofNullable(e.getCause())
+                    .filter(JsonMappingException.class::isInstance)
+                    .map(JsonMappingException.class::cast);
+            Optional<Class<?>> javaType = mismatch.filter(MismatchedInputException.class::isInstance)
+                    .map(cause -> ((MismatchedInputException) cause).getTargetType());
+            String reason = "the extracted fields do not fit " + type.get().getName()
+                    + mismatch.map(UnreadableJsonException::location).orElse("")
+                    + javaType.map(expected -> ", which is of type " + expected.getName())
+                            .orElse("")
                     + "; correct outputClass and do not call again: the billed response is available from getResponse() of"
                     + " this exception";
-            throw DocprocInvalidResponseException.withResponse(
-                    envelope.failure().withMessage(reason), response.get(), causeFromClass(e));
+            Object value = e.getCause() instanceof InvalidFormatException format ? format.getValue() : null;
+            throw DocprocInvalidResponseException.withMismatch(
+                    envelope.failure().withMessage(reason),
+                    response.get(),
+                    new DocprocInvalidResponseException.Mismatch(value, javaType.orElse(null)),
+                    causeFromClass(e));
         }
     }
 }

@@ -3,7 +3,6 @@ package io.docproc.camel.internal.operation;
 
 import static io.docproc.camel.internal.operation.CallOption.flag;
 import static io.docproc.camel.internal.operation.CallOption.keys;
-import static io.docproc.camel.internal.operation.CallOption.pattern;
 import static io.docproc.camel.internal.operation.CallOption.text;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -17,6 +16,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Multipart form of a parse call, with the document and the configuration (interface document, "Asynchronous parse
@@ -38,10 +39,10 @@ final class ParseForm {
             text("tableView").sentAs("capabilities.table_view"),
             RecognitionOptions.REMOVE_WATERMARK.sentAs("capabilities.remove_watermark"),
             RecognitionOptions.CROP_DEWARP.sentAs("capabilities.crop_dewarp"),
-            pattern(
+            text(
                             "pageRange",
-                            "\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*",
-                            "pages counted from 1 as <first>-<last>, several separated by commas: 1-2,5-10")
+                            "pages counted from 1 as <first>-<last>, several separated by commas: 1-2,5-10",
+                            ParseForm::isPageRange)
                     .sentAs("scope.page_range"),
             text("forceEngine").sentAs("config.force_engine"),
             RecognitionOptions.PARSE_MODE.sentAs("config.engine_params.parse_mode"),
@@ -54,6 +55,8 @@ final class ParseForm {
             DocumentOptions.FILE_URL,
             DocumentOptions.FILE_NAME,
             DocumentOptions.VALIDATE_INPUT);
+
+    private static final Pattern PAGES = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
     private final JsonOption config;
 
@@ -83,6 +86,16 @@ final class ParseForm {
         ServiceCall call = ServiceCall.post(invocation.operation(), url, form.build());
         String password = json.at("/document/password").asText("");
         return password.isEmpty() ? call : call.withSecret(password);
+    }
+
+    private static boolean isPageRange(String text) {
+        return Stream.of(text.split(",", -1)).map(PAGES::matcher).allMatch(pages -> {
+            if (!pages.matches()) {
+                return false;
+            }
+            int first = Integer.parseInt(pages.group(1));
+            return first >= 1 && (pages.group(2) == null || Integer.parseInt(pages.group(2)) >= first);
+        });
     }
 
     private static String mediaType(Document document) {

@@ -11,43 +11,56 @@ import org.apache.camel.spi.UriParams;
 public final class ParseOptions {
     @UriParam(
             label = "producer,parse",
-            defaultValue = "true",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether elements contain their position in the hierarchy of the document. Also as header "
                     + "CamelDocprocIncludeHierarchy. Example: false")
     private Boolean includeHierarchy;
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the result contains objects inside text. Also as header "
                     + "CamelDocprocIncludeInlineObjects. Example: true")
     private Boolean includeInlineObjects;
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the result contains details of each character. Also as header "
                     + "CamelDocprocIncludeCharDetails. Example: true")
     private Boolean includeCharDetails;
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the result contains image data. Also as header CamelDocprocIncludeImageData. "
                     + "Example: true")
     private Boolean includeImageData;
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the result contains the structure of tables. Also as header "
                     + "CamelDocprocIncludeTableStructure. Example: true")
     private Boolean includeTableStructure;
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the result contains information about pages. Also as header CamelDocprocPages. "
                     + "Example: true")
     private Boolean pages;
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the result contains the tree of titles. Also as header CamelDocprocTitleTree. "
                     + "Example: true")
     private Boolean titleTree;
@@ -77,6 +90,8 @@ public final class ParseOptions {
 
     @UriParam(
             label = "producer,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the service recognizes chemical formulas. Also as header "
                     + "CamelDocprocRecognizeChemical. Example: true")
     private Boolean recognizeChemical;
@@ -84,8 +99,8 @@ public final class ParseOptions {
     @UriParam(
             label = "producer,parse",
             description = "Complete config JSON, as a Camel resource that is read once at start. The other options are "
-                    + "merged over it. The header CamelDocprocConfig contains the JSON itself as String, Map or "
-                    + "JsonNode. Example: classpath:parse-config.json")
+                    + "merged over it. The header CamelDocprocConfig contains the JSON itself as String, Map, "
+                    + "JsonNode or InputStream. Example: classpath:parse-config.json")
     @Metadata(supportFileReference = true)
     private String config;
 

@@ -15,12 +15,16 @@ public final class RecognitionOptions {
 
     @UriParam(
             label = "producer,extract,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the service crops and straightens pages before recognition. Also as header "
                     + "CamelDocprocCropDewarp. Example: true")
     private Boolean cropDewarp;
 
     @UriParam(
             label = "producer,extract,parse",
+            javaType = "Boolean",
+            enums = "true,false",
             description = "Whether the service removes watermarks before recognition. Also as header "
                     + "CamelDocprocRemoveWatermark. Example: true")
     private Boolean removeWatermark;

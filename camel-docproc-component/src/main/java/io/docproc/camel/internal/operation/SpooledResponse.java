@@ -3,6 +3,8 @@ package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.EnvelopeScanner;
@@ -14,6 +16,7 @@ import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +32,9 @@ import org.apache.camel.StreamCache;
  */
 final class SpooledResponse {
     private static final String MESSAGE = "message";
+    private static final String LOCATION = "location";
+    private static final List<String> LOCATION_FIELDS = List.of("stage", "page_number", "element_id");
+    private static final int MAX_LOCATION_BYTES = 4_000;
     private static final Pattern COUNT = Pattern.compile("(\\d{1,9})(\\.0+)?");
 
     private final SpoolingOutputStream spool;
@@ -75,12 +81,37 @@ final class SpooledResponse {
      */
     static SpooledResponse read(ServiceResponse response, SpoolingOutputStream spool, Set<String> names)
             throws IOException {
-        Set<String> all = Stream.concat(Stream.of(MESSAGE), names.stream()).collect(Collectors.toSet());
+        Set<String> all =
+                Stream.concat(Stream.of(MESSAGE, LOCATION), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
         Envelope envelope =
                 JsonResponses.spool(response.body(), spool, parser -> EnvelopeScanner.scan(response, parser, fields));
         Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
-        return new SpooledResponse(spool, envelope.withDetail(detail.map(response.redaction()::apply)), fields);
+        Optional<String> location = envelope.succeeded() ? Optional.empty() : location(fields, spool);
+        return new SpooledResponse(
+                spool,
+                envelope.withDetail(detail.map(response.redaction()::apply))
+                        .withDetail(location.map(response.redaction()::apply)),
+                fields);
+    }
+
+    /** Returns where in the document a parse error occurred; empty if the response does not say it. */
+    private static Optional<String> location(Fields fields, SpoolingOutputStream spool) throws IOException {
+        Optional<Payload> range = Optional.ofNullable(fields.payloads.get(LOCATION))
+                .or(() -> fields.member("data", LOCATION)
+                        .filter(member -> member.token() == JsonToken.START_OBJECT)
+                        .map(member -> new Payload(member.from(), member.to(), Map.of())))
+                .filter(payload -> payload.to - payload.from <= MAX_LOCATION_BYTES);
+        if (range.isEmpty()) {
+            return Optional.empty();
+        }
+        try (InputStream json = (InputStream) spool.slice(range.get().from, range.get().to)) {
+            JsonNode location = JsonResponses.read(json, ModelJson.mapper(), JsonNode.class);
+            return Optional.of(LOCATION_FIELDS.stream()
+                    .filter(location::hasNonNull)
+                    .map(field -> field + "=" + location.get(field).asText())
+                    .collect(Collectors.joining(", ")));
+        }
     }
 
     /** Returns the fields of the response outside of its payload. */

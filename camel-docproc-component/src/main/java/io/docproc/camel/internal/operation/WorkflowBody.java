@@ -84,7 +84,8 @@ final class WorkflowBody {
      * @throws DocprocException if the text is longer
      */
     WorkflowBody requireLength(String field, int maxLength) {
-        int length = json.path(field).asText("").length();
+        String text = json.path(field).asText("");
+        int length = text.codePointCount(0, text.length());
         if (length > maxLength) {
             throw options.refusal(
                     field + " has " + length + " characters; allowed are at most " + maxLength + "; shorten it");

@@ -10,11 +10,15 @@ import org.apache.camel.spi.UriParams;
  */
 @UriParams
 public class CallbackOptions {
+    static final String DEFAULT_PATH = "/docproc/completions";
+
     @UriParam(
             label = "callback",
             defaultValue = "/docproc/completions",
-            description = "Path of the HTTP endpoint that receives callbacks. Example: /hooks/parsed")
-    private String path = "/docproc/completions";
+            description =
+                    "Path of the HTTP endpoint that receives callbacks. Where only the consumer sets it and is the "
+                            + "only one of the application, parseAsync uses its path. Example: /hooks/parsed")
+    private String path = DEFAULT_PATH;
 
     @UriParam(
             label = "callback",

@@ -51,6 +51,11 @@ public record CallbackSettings(
         return new CallbackSettings(path, publicUrl, registered, signer, Duration.ofMillis(options.getCallbackTtl()));
     }
 
+    /** Returns these settings with another path. */
+    CallbackSettings withPath(String other) {
+        return new CallbackSettings(other, publicUrl, registeredUrl, signer, timeToLive);
+    }
+
     /**
      * Returns the signed callback URL for a document, or an empty result if the URL or the secret is not configured.
      */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.submission.ConsumerPaths;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -59,6 +60,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
                 exchange -> consumer.releaseExchange(exchange, false),
                 consumer.getAsyncProcessor(),
                 consumer::getExceptionHandler));
+        ConsumerPaths.of(endpoint.getCamelContext()).add(consumer, path);
         return consumer;
     }
 
@@ -163,6 +165,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
 
     @Override
     protected void doShutdown() throws Exception {
+        ConsumerPaths.of(getEndpoint().getCamelContext()).remove(this);
         ServiceHelper.stopAndShutdownServices(httpConsumer, service);
         super.doShutdown();
     }

@@ -81,6 +81,47 @@ final class ExtractionSchemaTest {
         assertRefused(schema, "the schema has no 'properties'");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\"array\"", "\"string\"", "[\"string\",\"null\"]", "null", "7"})
+    void aSchemaOfAnotherTypeThanObjectIsRefused(String type) {
+        assertRefused(
+                "{\"type\":" + type + ",\"properties\":{\"total\":{\"type\":\"string\"}}}",
+                "the schema has the type " + type);
+    }
+
+    @Test
+    void aTypeListWithObjectIsAllowed() {
+        fixture.option("schema", schema("total").replaceFirst("\"object\"", "[\"object\",\"null\"]"));
+
+        assertThat(used()).isEqualTo("total");
+    }
+
+    @Test
+    void validateInputFalseDisablesTheLimitsOfOptionHeaderAndClass() {
+        fixture.option("validateInput", false).option("outputClass", Deep.class.getName());
+        assertThat(used()).isEqualTo("one");
+
+        fixture.option("schema", nested(4));
+        assertThat(used()).isEqualTo("level");
+
+        fixture.header(HEADER, flat(101));
+        assertThat(used()).isEqualTo("f0");
+    }
+
+    @Test
+    void theHeaderValidateInputDecidesForItsMessage() {
+        fixture.header("CamelDocprocValidateInput", "false").header(HEADER, flat(101));
+        assertThat(used()).isEqualTo("f0");
+
+        OperationFixture strict = new OperationFixture()
+                .option("validateInput", false)
+                .option("schema", nested(4))
+                .header("CamelDocprocValidateInput", true);
+        assertThatExceptionOfType(DocprocInvalidRequestException.class)
+                .isThrownBy(() -> schema(strict).value(strict.call("extract")))
+                .withMessageContaining("option schema of docproc:extract: the schema nests 4 levels");
+    }
+
     private void assertRefused(String schema, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> schema(new OperationFixture().option("schema", schema)))
@@ -128,6 +169,18 @@ final class ExtractionSchemaTest {
         return IntStream.range(0, leaves)
                 .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")
                 .collect(Collectors.joining(",", "{\"type\":\"object\",\"properties\":{", "}}"));
+    }
+
+    /** A class with more levels than the service allows. */
+    public record Deep(Two one) {
+        /** Level 2. */
+        public record Two(Three two) {}
+
+        /** Level 3. */
+        public record Three(Four three) {}
+
+        /** Level 4. */
+        public record Four(String four) {}
     }
 
     /** A class to extract into. */

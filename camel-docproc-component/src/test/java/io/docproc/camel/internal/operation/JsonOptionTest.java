@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.converter.stream.InputStreamCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +63,20 @@ final class JsonOptionTest {
     }
 
     @Test
+    void theHeaderMayBeAStream() throws IOException {
+        JsonOption option = option("{\"a\":1}");
+        byte[] json = "{\"b\":\"值\"}".getBytes(StandardCharsets.UTF_8);
+
+        fixture.header(HEADER, new ByteArrayInputStream(json));
+        assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
+
+        InputStreamCache cache = new InputStreamCache(json);
+        fixture.header(HEADER, cache);
+        assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
+        assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
+    }
+
+    @Test
     void oneCallsChangeDoesNotReachTheNext() {
         JsonOption option = option("{\"a\":1}");
         value(option).put("a", 2);
@@ -77,7 +94,8 @@ final class JsonOptionTest {
             assertThatExceptionOfType(DocprocInvalidRequestException.class)
                     .isThrownBy(() -> value(option))
                     .withMessageContaining("header " + HEADER + " cannot be read: it is not JSON at line 1")
-                    .withMessageContaining("allowed is a JSON object as String, Map or JsonNode");
+                    .withMessageContaining("allowed is a JSON object as String, Map or JsonNode")
+                    .withMessageContaining("not the name of a resource: name the resource in the option config");
         }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.internal.submission.CallbackSettings;
+import io.docproc.camel.internal.submission.ConsumerPaths;
 import io.docproc.camel.internal.submission.JobSubmissions;
 import io.docproc.camel.internal.submission.SubmittedJobs;
 import java.net.URI;
@@ -22,6 +23,7 @@ final class OperationFixture {
     static final JobSubmissions NO_SUBMISSIONS = new JobSubmissions(
             new CallbackSettings(
                     "/docproc/completions", Optional.empty(), Optional::empty, Optional.empty(), Duration.ofDays(7)),
+            new ConsumerPaths(),
             new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
 
     private static final URI SERVICE = URI.create("https://service.example.com");

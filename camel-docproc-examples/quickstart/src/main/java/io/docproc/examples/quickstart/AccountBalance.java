@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.Balance;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.ServicePackages;
+import java.util.Objects;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
 
@@ -23,7 +24,9 @@ final class AccountBalance {
         try {
             Balance balance = template.requestBody("docproc:balance", null, Balance.class);
             long calls = template.requestBody(PACKAGES, null, ServicePackages.class).stream()
-                    .mapToLong(ServicePackage::remainCount)
+                    .map(ServicePackage::remainCount)
+                    .filter(Objects::nonNull)
+                    .mapToLong(Long::longValue)
                     .sum();
             return balance.availableBalance().toPlainString() + (calls == 0 ? "" : " and " + calls + " prepaid calls");
         } catch (CamelExecutionException e) {

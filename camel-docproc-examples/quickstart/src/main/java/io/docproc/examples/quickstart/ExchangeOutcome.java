@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
@@ -106,8 +107,11 @@ final class ExchangeOutcome {
         return message.getHeader(header, 0, Integer.class);
     }
 
-    @SuppressWarnings("unchecked")
     private List<Integer> position() {
-        return message.getHeader(DocprocConstants.POSITION, List.of(), List.class);
+        return Stream.of(message.getHeader(DocprocConstants.POSITION, "", String.class)
+                        .split(","))
+                .filter(number -> !number.isEmpty())
+                .map(Integer::valueOf)
+                .toList();
     }
 }

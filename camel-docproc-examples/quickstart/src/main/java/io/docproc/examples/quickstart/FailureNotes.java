@@ -70,7 +70,7 @@ final class FailureNotes {
     private static String advice(DocprocException failure) {
         Optional<ErrorCode> known = ErrorCode.of(failure.getCode());
         if (known.isPresent()) {
-            String advice = known.get().advice();
+            String advice = known.get().advice(failure.getOperation());
             return Character.toUpperCase(advice.charAt(0)) + advice.substring(1) + ".";
         }
         if (failure instanceof DocprocTransportException) {

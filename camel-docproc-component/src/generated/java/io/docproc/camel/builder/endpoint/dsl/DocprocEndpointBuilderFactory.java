@@ -125,8 +125,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. Example:
-         * /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Where only the
+         * consumer sets it and is the only one of the application, parseAsync
+         * uses its path. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1047,8 +1048,9 @@ public interface DocprocEndpointBuilderFactory {
          * Content of the message body; the first value of an operation is its
          * default. crop: image (the JPEG as a stream; a List if the service
          * returns several) or response (a CropResponse). extract: fields (the
-         * extracted fields as a Map, or an instance of outputClass) or response
-         * (an ExtractResponse). parseSync: document (the JSON of the parsed
+         * extracted fields as a Map, or an instance of outputClass), json (the
+         * fields as a JSON stream, for example for JMS) or response (an
+         * ExtractResponse). parseSync: document (the JSON of the parsed
          * document) or response (the whole response). call: document (the JSON
          * of data or result), response (the whole response) or bytes (a binary
          * response as a stream). Also as header CamelDocprocOutput. Example:
@@ -1235,8 +1237,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. Example:
-         * /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Where only the
+         * consumer sets it and is the only one of the application, parseAsync
+         * uses its path. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1408,11 +1411,11 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
          * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). The default of the service is -1. Also as header
-         * CamelDocprocEnhanceMode. Example: 5.
+         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
+         * Default: -1
          * Group: crop
          * 
          * @param enhanceMode the value to set
@@ -1425,12 +1428,12 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
          * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). The default of the service is -1. Also as header
-         * CamelDocprocEnhanceMode. Example: 5.
+         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
          * 
+         * Default: -1
          * Group: crop
          * 
          * @param enhanceMode the value to set
@@ -1442,11 +1445,11 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100; its default is 95. Also as header CamelDocprocJpegQuality.
-         * Example: 85.
+         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
+         * Default: 95
          * Group: crop
          * 
          * @param jpegQuality the value to set
@@ -1458,12 +1461,12 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100; its default is 95. Also as header CamelDocprocJpegQuality.
-         * Example: 85.
+         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
          * 
+         * Default: 95
          * Group: crop
          * 
          * @param jpegQuality the value to set
@@ -1607,9 +1610,8 @@ public interface DocprocEndpointBuilderFactory {
          * Requires output=response. Also as header
          * CamelDocprocGenerateCitations. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: extract
          * 
          * @param generateCitations the value to set
@@ -1624,10 +1626,8 @@ public interface DocprocEndpointBuilderFactory {
          * Requires output=response. Also as header
          * CamelDocprocGenerateCitations. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: extract
          * 
          * @param generateCitations the value to set
@@ -1778,9 +1778,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * JSON schema of the fields to extract, as a Camel resource
          * (classpath:, file:, ref:) that is read once at start. The header
-         * CamelDocprocSchema contains the schema itself as String, Map or
-         * JsonNode. At most 3 levels and 100 leaf fields. Example:
-         * classpath:schemas/invoice.json.
+         * CamelDocprocSchema contains the schema itself as String, Map,
+         * JsonNode or InputStream. At most 3 levels and 100 leaf fields.
+         * Example: classpath:schemas/invoice.json.
          * 
          * This option can also be loaded from an existing file, by prefixing
          * with file: or classpath: followed by the location of the file.
@@ -1800,9 +1800,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service detects stamps. Requires output=response to read
          * them. Also as header CamelDocprocStamp. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: extract
          * 
          * @param stamp the value to set
@@ -1816,10 +1815,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service detects stamps. Requires output=response to read
          * them. Also as header CamelDocprocStamp. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: extract
          * 
          * @param stamp the value to set
@@ -2042,8 +2039,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Complete config JSON, as a Camel resource that is read once at start.
          * The other options are merged over it. The header CamelDocprocConfig
-         * contains the JSON itself as String, Map or JsonNode. Example:
-         * classpath:parse-config.json.
+         * contains the JSON itself as String, Map, JsonNode or InputStream.
+         * Example: classpath:parse-config.json.
          * 
          * This option can also be loaded from an existing file, by prefixing
          * with file: or classpath: followed by the location of the file.
@@ -2063,9 +2060,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service crops and straightens pages before recognition.
          * Also as header CamelDocprocCropDewarp. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param cropDewarp the value to set
@@ -2079,10 +2075,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service crops and straightens pages before recognition.
          * Also as header CamelDocprocCropDewarp. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param cropDewarp the value to set
@@ -2200,9 +2194,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains details of each character. Also as header
          * CamelDocprocIncludeCharDetails. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeCharDetails the value to set
@@ -2216,10 +2209,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains details of each character. Also as header
          * CamelDocprocIncludeCharDetails. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeCharDetails the value to set
@@ -2234,9 +2225,8 @@ public interface DocprocEndpointBuilderFactory {
          * document. Also as header CamelDocprocIncludeHierarchy. Example:
          * false.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: true
          * Group: parse
          * 
          * @param includeHierarchy the value to set
@@ -2251,10 +2241,8 @@ public interface DocprocEndpointBuilderFactory {
          * document. Also as header CamelDocprocIncludeHierarchy. Example:
          * false.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: true
          * Group: parse
          * 
          * @param includeHierarchy the value to set
@@ -2268,9 +2256,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains image data. Also as header
          * CamelDocprocIncludeImageData. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeImageData the value to set
@@ -2284,10 +2271,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains image data. Also as header
          * CamelDocprocIncludeImageData. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeImageData the value to set
@@ -2301,9 +2286,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains objects inside text. Also as header
          * CamelDocprocIncludeInlineObjects. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeInlineObjects the value to set
@@ -2317,10 +2301,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains objects inside text. Also as header
          * CamelDocprocIncludeInlineObjects. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeInlineObjects the value to set
@@ -2334,9 +2316,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains the structure of tables. Also as header
          * CamelDocprocIncludeTableStructure. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeTableStructure the value to set
@@ -2350,10 +2331,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains the structure of tables. Also as header
          * CamelDocprocIncludeTableStructure. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param includeTableStructure the value to set
@@ -2383,9 +2362,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains information about pages. Also as header
          * CamelDocprocPages. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param pages the value to set
@@ -2399,10 +2377,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains information about pages. Also as header
          * CamelDocprocPages. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param pages the value to set
@@ -2446,9 +2422,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service recognizes chemical formulas. Also as header
          * CamelDocprocRecognizeChemical. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param recognizeChemical the value to set
@@ -2462,10 +2437,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service recognizes chemical formulas. Also as header
          * CamelDocprocRecognizeChemical. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param recognizeChemical the value to set
@@ -2479,9 +2452,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service removes watermarks before recognition. Also as
          * header CamelDocprocRemoveWatermark. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param removeWatermark the value to set
@@ -2495,10 +2467,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the service removes watermarks before recognition. Also as
          * header CamelDocprocRemoveWatermark. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param removeWatermark the value to set
@@ -2527,9 +2497,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains the tree of titles. Also as header
          * CamelDocprocTitleTree. Example: true.
          * 
-         * The option is a: <code>java.lang.Boolean</code> type.
+         * The option is a: <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param titleTree the value to set
@@ -2543,10 +2512,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the result contains the tree of titles. Also as header
          * CamelDocprocTitleTree. Example: true.
          * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
+         * The option will be converted to a <code>Boolean</code> type.
          * 
-         * Default: false
          * Group: parse
          * 
          * @param titleTree the value to set
@@ -3272,8 +3239,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. Example:
-         * /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. Where only the
+         * consumer sets it and is the only one of the application, parseAsync
+         * uses its path. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3857,11 +3825,11 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocDuration";
         }
         /**
-         * Corners of the first detected page as x1,y1,x2,y2,x3,y3,x4,y4 in
+         * Corners of the first detected page as text x1,y1,x2,y2,x3,y3,x4,y4 in
          * pixels of the original: top-left, top-right, bottom-right,
          * bottom-left.
          * 
-         * The option is a: {@code java.util.List} type.
+         * The option is a: {@code String} type.
          * 
          * Group: result
          * 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Error responses of REST routes. */
+final class ErrorResponseTest {
+    private static final String ROUTE =
+            """
+            - route:
+                errorHandler:
+                  noErrorHandler: {}
+                from:
+                  uri: direct:page
+                  steps:
+                    - doTry:
+                        steps:
+                          - to: docproc:crop
+                        doCatch:
+                          - exception: [java.lang.Exception]
+                            steps:
+                              - process:
+                                  ref: "#class:io.docproc.camel.error.ErrorResponseProcessor"
+            """;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @CsvSource({
+        "40004, 200, 400",
+        "40400, 200, 400",
+        "40302, 200, 422",
+        "40423, 200, 422",
+        "40306, 200, 429",
+        "40102, 200, 503",
+        "40003, 200, 503",
+        "40008, 200, 503",
+        "500, 200, 502",
+        "50207, 200, 502",
+        "99999, 200, 502",
+        "0, 504, 502"
+    })
+    void theStatusFollowsFromTheException(int code, int httpStatus, int suggested) {
+        ErrorResponse response = ErrorResponse.of(
+                ErrorCode.exceptionFor(new ServiceFailure("crop", code, "at /srv/secret", "r-1", httpStatus, "POST")));
+
+        assertThat(response.httpStatus()).isEqualTo(suggested);
+        assertThat(response.toJson()).doesNotContain("secret");
+    }
+
+    @Test
+    void aCallWithoutResponseAndAnUnsentOneDiffer() {
+        ServiceFailure failure = ServiceFailure.local("crop", 0, "https://service.example.com: refused");
+
+        assertThat(ErrorResponse.of(DocprocTransportException.withoutRetry(failure, null)))
+                .isEqualTo(new ErrorResponse(504, 0, "the service did not respond", "crop", "", false));
+        assertThat(ErrorResponse.of(DocprocTransportException.notSent(failure, null)))
+                .isEqualTo(new ErrorResponse(503, 0, "the call was not sent", "crop", "", true));
+    }
+
+    @Test
+    void anotherExceptionIsAnInternalError() {
+        assertThat(ErrorResponse.of(new IllegalStateException("jdbc:password=secret"))
+                        .toJson())
+                .isEqualTo("{\"status\":500,\"code\":0,\"message\":\"the request failed\",\"operation\":\"\","
+                        + "\"request_id\":\"\",\"retryable\":false}");
+    }
+
+    @Test
+    void aRouteInYamlReturnsTheResponse() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH,
+                        "{\"code\":40301,\"message\":\"type tex of " + ServiceDouble.SECRET_CODE
+                                + "\",\"x_request_id\":\"r-9\"}"));
+        PluginHelper.getRoutesLoader(service.context()).loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
+
+        Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("internal", "value"));
+
+        Message message = exchange.getMessage();
+        assertThat(exchange.getException()).isNull();
+        assertThat(message.getHeaders())
+                .containsOnlyKeys(Exchange.HTTP_RESPONSE_CODE, Exchange.CONTENT_TYPE)
+                .containsEntry(Exchange.HTTP_RESPONSE_CODE, 422);
+        JsonNode json = Json.read(message.getBody(String.class));
+        assertThat(json.get("code").intValue()).isEqualTo(40301);
+        assertThat(json.get("request_id").textValue()).isEqualTo("r-9");
+        assertThat(json.get("message").textValue()).isEqualTo("the document cannot be processed");
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.webhook;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.ParseJobFixture;
+import io.docproc.camel.testkit.RegisteredCallback;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Path of the callback URLs that {@code parseAsync} registers, if only the webhook consumer sets it. */
+final class ConsumerPathTest extends ParseJobFixture {
+    private static final String WARNING = "which no consumer of this application has";
+
+    @RegisterExtension
+    final CallbackServer application = new CallbackServer();
+
+    private final MemoryJobRepository jobs = new MemoryJobRepository();
+
+    @Test
+    void thePathOfTheOnlyConsumerIsTheDefault() throws Exception {
+        String log = start("docproc:parseAsync", "/parsed");
+
+        URI callback = submit();
+
+        assertThat(callback.getPath()).isEqualTo("/parsed");
+        assertThat(application.post(callback, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(log).doesNotContain(WARNING);
+    }
+
+    @Test
+    void theConsumerPollsTheJobsOfItsPath() throws Exception {
+        application.component().setJobRepository(jobs);
+        start("docproc:parseAsync", "/parsed");
+
+        submit();
+
+        assertThat(jobs.overdue("/parsed", Instant.MAX, Instant.now(), 10)).hasSize(1);
+    }
+
+    @Test
+    void aPathOfTheProducerTakesPrecedenceAndAMismatchIsLogged() throws Exception {
+        String log = start("docproc:parseAsync?path=/elsewhere", "/parsed");
+
+        assertThat(submit().getPath()).isEqualTo("/elsewhere");
+        assertThat(log).contains("the path /elsewhere, " + WARNING).contains("its consumers have [/parsed]");
+    }
+
+    @Test
+    void amongSeveralConsumersTheDefaultPathStaysAndAMismatchIsLogged() throws Exception {
+        String log = start("docproc:parseAsync", "/a", "/b");
+
+        assertThat(submit().getPath()).isEqualTo(CallbackServer.PATH);
+        assertThat(log)
+                .contains("the path " + CallbackServer.PATH + ", " + WARNING)
+                .contains("[/a, /b]");
+    }
+
+    @Test
+    void amongSeveralConsumersTheOneOfTheProducersPathIsUsed() throws Exception {
+        String log = start("docproc:parseAsync?path=/b", "/a", "/b");
+
+        assertThat(application.post(submit(), completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(log).doesNotContain(WARNING);
+    }
+
+    @Test
+    void aRemovedConsumerIsForgotten() throws Exception {
+        start("docproc:parseAsync", "/a", "/b");
+        application.context().getRouteController().stopRoute("/a");
+        application.context().removeRoute("/a");
+
+        assertThat(submit().getPath()).isEqualTo("/b");
+    }
+
+    /** Starts an application with a producer and consumers, and returns what it logs. */
+    private String start(String producer, String... paths) throws Exception {
+        application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        application.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:submit").to(producer);
+                for (String path : paths) {
+                    from("docproc:webhook?path=" + path).routeId(path).to("log:completions");
+                }
+            }
+        });
+        PrintStream console = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try {
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+            application.context().start();
+        } finally {
+            System.setErr(console);
+        }
+        return log.toString(StandardCharsets.UTF_8);
+    }
+
+    private URI submit() {
+        application.context().createProducerTemplate().requestBody("direct:submit", PDF);
+        return RegisteredCallback.in(service.server()
+                .findAll(postRequestedFor(urlEqualTo(PARSE)))
+                .get(0)
+                .getBodyAsString());
+    }
+}
