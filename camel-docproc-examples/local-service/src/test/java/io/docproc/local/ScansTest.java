@@ -93,10 +93,14 @@ class ScansTest {
         JsonNode page = result.at("/pages/0");
         assertThat(region.get("text").asText()).isEqualTo(number);
         // The number is printed at 78 % to 91 % of the width, and at 23 % of the height of the paper.
-        assertThat(region.at("/position/0").asDouble() / page.get("width").asInt()).isBetween(0.74, 0.82);
-        assertThat(region.at("/position/4").asDouble() / page.get("width").asInt()).isBetween(0.86, 0.93);
-        assertThat(region.at("/position/1").asDouble() / page.get("height").asInt()).isBetween(0.20, 0.23);
-        assertThat(region.at("/position/5").asDouble() / page.get("height").asInt()).isBetween(0.22, 0.24);
+        assertThat(region.at("/position/0").asDouble() / page.get("width").asInt())
+                .isBetween(0.74, 0.82);
+        assertThat(region.at("/position/4").asDouble() / page.get("width").asInt())
+                .isBetween(0.86, 0.93);
+        assertThat(region.at("/position/1").asDouble() / page.get("height").asInt())
+                .isBetween(0.20, 0.23);
+        assertThat(region.at("/position/5").asDouble() / page.get("height").asInt())
+                .isBetween(0.22, 0.24);
     }
 
     @Test
@@ -108,7 +112,8 @@ class ScansTest {
         assertThat(data.has("warnings")).isFalse();
         assertThat(data.get("markdown").asText())
                 .contains("Confirmation of your enquiry")
-                .contains("thank you for your enquiry about the delivery of office furniture to our branch in Sampletown.");
+                .contains(
+                        "thank you for your enquiry about the delivery of office furniture to our branch in Sampletown.");
     }
 
     private Path cropped(Path photo) throws IOException {

@@ -78,7 +78,8 @@ class TesseractTest {
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         System.setErr(new PrintStream(log, true));
         try {
-            assertThat(Tesseract.find(folder.resolve("missing").toString(), LONG)).isEmpty();
+            assertThat(Tesseract.find(folder.resolve("missing").toString(), LONG))
+                    .isEmpty();
             assertThat(FakeTesseract.find(folder, LONG, "xyz", "")).isEmpty();
         } finally {
             System.setErr(error);
@@ -142,8 +143,8 @@ class TesseractTest {
     @ValueSource(ints = {0, 1})
     void theFileWithTheImageIsDeleted(int exitStatus) throws IOException {
         Path name = folder.resolve("name");
-        Tesseract tesseract =
-                FakeTesseract.running(folder, LONG, "test -s \"$1\" && echo \"$1\" > '" + name + "'; exit " + exitStatus);
+        Tesseract tesseract = FakeTesseract.running(
+                folder, LONG, "test -s \"$1\" && echo \"$1\" > '" + name + "'; exit " + exitStatus);
 
         if (exitStatus == 0) {
             tesseract.recognize(IMAGE);
