@@ -116,9 +116,8 @@ public final class Main implements Callable<Integer> {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(service::close));
         out.println("Local service at " + service.baseUrl() + ", App ID " + appId);
-        out.println(
-                "It crops photos, extracts from and parses documents that have a text layer, and keeps an account.");
-        out.println("It has no text recognition and no language model: a scan or photo gives no text and no fields.");
+        out.println("It crops photos, extracts from and parses documents, and keeps an account.");
+        out.println("Scans and photos are read if the program tesseract is installed. There is no language model.");
         out.println("Faults: " + service.baseUrl() + "/_local/faults  Calls so far: " + service.baseUrl()
                 + "/_local/calls  Jobs: " + service.baseUrl() + "/_local/jobs");
         out.flush();

@@ -29,7 +29,7 @@ class MainTest {
 
             assertThat(out.toString())
                     .contains("Local service at " + service.baseUrl() + ", App ID me")
-                    .contains("no text recognition")
+                    .contains("if the program tesseract is installed")
                     .containsPattern("balance 200 \\d+ ms")
                     .containsPattern("balance 40102 \\d+ ms")
                     .doesNotContain("hush-hush", "wrong-guess");

@@ -69,7 +69,8 @@ final class PageRecognizer {
                         .anyMatch(image -> isTooLarge(image.getWidth(), image.getHeight()))) {
             return List.of();
         }
-        float longSide = Math.max(page.getCropBox().getWidth(), page.getCropBox().getHeight());
+        float longSide =
+                Math.max(page.getCropBox().getWidth(), page.getCropBox().getHeight());
         float dpi = Math.min(DPI, (float) LONG_SIDE / (longSide / POINTS_PER_INCH));
         return blocks(PdfRasterizer.render(pdf, index, dpi, ImageType.GRAY), POINTS_PER_INCH / dpi);
     }

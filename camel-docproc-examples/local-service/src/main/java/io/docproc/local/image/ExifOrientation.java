@@ -55,8 +55,8 @@ public record ExifOrientation(int tag) {
                     case 7 -> new AffineTransform(0, -1, -1, 0, height, width);
                     default -> new AffineTransform(0, -1, 1, 0, 0, width);
                 };
-        BufferedImage shown = new BufferedImage(
-                swapsSides() ? height : width, swapsSides() ? width : height, stored.getType());
+        BufferedImage shown =
+                new BufferedImage(swapsSides() ? height : width, swapsSides() ? width : height, stored.getType());
         return new AffineTransformOp(turn, AffineTransformOp.TYPE_NEAREST_NEIGHBOR).filter(stored, shown);
     }
 }

@@ -99,7 +99,8 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         unknown(params.unknown(ENGINE_KEYS), warnings);
         params.oneOf("parse_mode", List.of("auto", "scan", "parse", "lite", "vlm"))
                 .filter(mode -> mode.equals("scan") || mode.equals("vlm"))
-                .ifPresent(mode -> warnings.add("parse_mode " + mode + " has no effect: text is recognized only where there is no text layer"));
+                .ifPresent(mode -> warnings.add(
+                        "parse_mode " + mode + " has no effect: text is recognized only where there is no text layer"));
         params.integer("formula_level", 0, 1)
                 .filter(level -> level > 0)
                 .ifPresent(level -> warnings.add("formula_level has no effect: formulas are not recognised"));

@@ -57,7 +57,8 @@ public final class Tesseract {
      */
     public static Optional<Tesseract> find(String program, Duration timeout) {
         try {
-            List<String> installed = run(timeout, program, "--list-langs").lines().toList();
+            List<String> installed =
+                    run(timeout, program, "--list-langs").lines().toList();
             String languages = LANGUAGES.stream().filter(installed::contains).collect(Collectors.joining("+"));
             if (languages.isEmpty()) {
                 throw new IOException("none of the languages " + LANGUAGES + " is installed");

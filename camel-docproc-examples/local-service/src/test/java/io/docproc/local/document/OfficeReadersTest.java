@@ -151,8 +151,7 @@ class OfficeReadersTest {
         Path file = folder.resolve("title.pptx");
         try (XMLSlideShow show = new XMLSlideShow();
                 var out = Files.newOutputStream(file)) {
-            XSLFSlide slide = show.createSlide(
-                    show.getSlideMasters().get(0).getLayout(SlideLayout.TITLE_ONLY));
+            XSLFSlide slide = show.createSlide(show.getSlideMasters().get(0).getLayout(SlideLayout.TITLE_ONLY));
             slide.getPlaceholder(0).setText("Figures");
             slide.createTextBox().setText("up by 5 %");
             show.write(out);

@@ -70,7 +70,8 @@ class PageRecognizerTest {
                 .pages()
                 .get(0);
 
-        assertThat(ImageIO.read(folder.resolve("input.bmp").toFile()).getWidth()).isEqualTo(3508);
+        assertThat(ImageIO.read(folder.resolve("input.bmp").toFile()).getWidth())
+                .isEqualTo(3508);
         assertThat(page.lines().get(0).box()).isEqualTo(new Box(600, 1190, 1110, 1315));
     }
 
@@ -108,7 +109,8 @@ class PageRecognizerTest {
     void anImageThatWouldFillTheMemoryIsMeasuredAndNotRead() throws IOException {
         Tesseract failing = FakeTesseract.running(folder, TIMEOUT, "exit 1");
 
-        Page page = read(files.pngHeader("a.png", 12_000, 9_000), failing).pages().get(0);
+        Page page =
+                read(files.pngHeader("a.png", 12_000, 9_000), failing).pages().get(0);
 
         assertThat(page.width()).isEqualTo(12_000);
         assertThat(page.blocks()).isEmpty();

@@ -51,13 +51,15 @@ class FieldLabelsTest {
     void labelsThatTheDescriptionQuotesAreFound() throws IOException {
         String field = "{'type':'string','description':'Who pays (\"Billed to\", \"Debtor\")'}";
 
-        assertThat(extraction.one("payer", field, "Debtor: Jane Sample").asText()).isEqualTo("Jane Sample");
+        assertThat(extraction.one("payer", field, "Debtor: Jane Sample").asText())
+                .isEqualTo("Jane Sample");
     }
 
     @Test
     void chineseLabelsWithFullWidthColonsAreFound() throws IOException {
         String text = "发票号码：12345678\n开票日期：2026年3月12日\n价税合计（小写）：¥1,130.00\n";
-        JsonNode fields = extraction.extract(
+        JsonNode fields = extraction
+                .extract(
                         text,
                         """
                 {'number':{'type':'string','description':'发票号码'},
@@ -79,8 +81,8 @@ class FieldLabelsTest {
 
                 Weight           12.5 kg
                 """;
-        JsonNode fields = extraction.extract(
-                        text, "{'order_number':" + STRING + ",'customer':" + STRING + ",'weight':{'type':'number'}}")
+        JsonNode fields = extraction
+                .extract(text, "{'order_number':" + STRING + ",'customer':" + STRING + ",'weight':{'type':'number'}}")
                 .get("extracted_schema");
 
         assertThat(fields.get("order_number").asText()).isEqualTo("A-17");
@@ -98,8 +100,9 @@ class FieldLabelsTest {
                 Northport               Southport
                 """;
         String party = "{'type':'object','properties':{'name':{'type':'string'},'address':{'type':'string'}}}";
-        JsonNode fields =
-                extraction.extract(text, "{'seller':" + party + ",'buyer':" + party + "}").get("extracted_schema");
+        JsonNode fields = extraction
+                .extract(text, "{'seller':" + party + ",'buyer':" + party + "}")
+                .get("extracted_schema");
 
         assertThat(fields)
                 .isEqualTo(

@@ -52,7 +52,10 @@ class FieldValuesTest {
     void anIntegerIsNotReadFromAFraction() throws IOException {
         assertThat(extraction.one("pieces", "{'type':'integer'}", "Pieces: 12").isIntegralNumber())
                 .isTrue();
-        assertThat(extraction.one("pieces", "{'type':'integer'}", "Pieces: 12.5").isNull()).isTrue();
+        assertThat(extraction
+                        .one("pieces", "{'type':'integer'}", "Pieces: 12.5")
+                        .isNull())
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -73,8 +76,12 @@ class FieldValuesTest {
     void anEnumGivesItsMatchingWordFromAnywhereInTheText() throws IOException {
         String field = "{'type':'string','enum':['invoice','credit_note','reminder']}";
 
-        assertThat(extraction.one("kind", field, "This is a Credit Note for you").asText()).isEqualTo("credit_note");
-        assertThat(extraction.one("kind", field, "Nothing of the sort").asText()).isEmpty();
+        assertThat(extraction
+                        .one("kind", field, "This is a Credit Note for you")
+                        .asText())
+                .isEqualTo("credit_note");
+        assertThat(extraction.one("kind", field, "Nothing of the sort").asText())
+                .isEmpty();
     }
 
     @Test
@@ -82,7 +89,8 @@ class FieldValuesTest {
         String schema =
                 "{'colours':{'type':'array','items':{'type':'string'}},'tools':{'type':'array','items':{'type':'string'}}}";
 
-        JsonNode fields = extraction.extract("Colours: red, green; blue\n\nTools\n- hammer\n- saw\n\nEnd", schema)
+        JsonNode fields = extraction
+                .extract("Colours: red, green; blue\n\nTools\n- hammer\n- saw\n\nEnd", schema)
                 .get("extracted_schema");
 
         assertThat(fields).isEqualTo(json("{'colours':['red','green','blue'],'tools':['hammer','saw']}"));

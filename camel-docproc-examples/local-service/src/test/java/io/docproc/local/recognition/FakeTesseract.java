@@ -18,7 +18,8 @@ public final class FakeTesseract {
     /** Returns a program that prints this TSV below a header, and copies its input to {@code input.bmp} beside it. */
     public static Tesseract printing(Path folder, String rows) throws IOException {
         Path tsv = Files.writeString(folder.resolve("words.tsv"), HEADER + rows);
-        return running(folder, Duration.ofSeconds(30), "cp \"$1\" '" + folder.resolve("input.bmp") + "'; cat '" + tsv + "'");
+        return running(
+                folder, Duration.ofSeconds(30), "cp \"$1\" '" + folder.resolve("input.bmp") + "'; cat '" + tsv + "'");
     }
 
     /** Returns a program that runs this shell command for each image. */
@@ -26,8 +27,7 @@ public final class FakeTesseract {
         return find(folder, timeout, "eng", command).orElseThrow();
     }
 
-    static Optional<Tesseract> find(Path folder, Duration timeout, String language, String command)
-            throws IOException {
+    static Optional<Tesseract> find(Path folder, Duration timeout, String language, String command) throws IOException {
         Path program = folder.resolve("tesseract");
         Files.writeString(
                 program,

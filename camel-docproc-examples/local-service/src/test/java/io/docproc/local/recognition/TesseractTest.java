@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.recognition;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -76,14 +77,15 @@ class TesseractTest {
     void withoutTheProgramTheLogSaysHowToReadScans() throws IOException {
         PrintStream error = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(log, true));
+        System.setErr(new PrintStream(log, true, UTF_8));
         try {
-            assertThat(Tesseract.find(folder.resolve("missing").toString(), LONG)).isEmpty();
+            assertThat(Tesseract.find(folder.resolve("missing").toString(), LONG))
+                    .isEmpty();
             assertThat(FakeTesseract.find(folder, LONG, "xyz", "")).isEmpty();
         } finally {
             System.setErr(error);
         }
-        assertThat(log.toString().lines())
+        assertThat(log.toString(UTF_8).lines())
                 .hasSize(2)
                 .allMatch(line -> line.contains("Scans and photos give no text"))
                 .allMatch(line -> line.contains("install tesseract"));
@@ -142,8 +144,8 @@ class TesseractTest {
     @ValueSource(ints = {0, 1})
     void theFileWithTheImageIsDeleted(int exitStatus) throws IOException {
         Path name = folder.resolve("name");
-        Tesseract tesseract =
-                FakeTesseract.running(folder, LONG, "test -s \"$1\" && echo \"$1\" > '" + name + "'; exit " + exitStatus);
+        Tesseract tesseract = FakeTesseract.running(
+                folder, LONG, "test -s \"$1\" && echo \"$1\" > '" + name + "'; exit " + exitStatus);
 
         if (exitStatus == 0) {
             tesseract.recognize(IMAGE);

@@ -29,7 +29,7 @@ public record ServiceHandle(ServiceAccount account, Optional<LocalService> local
         }
         LocalService service = new LocalService(new LocalServiceOptions().port(0)).start();
         console.line("Local service at " + service.baseUrl()
-                + ": no account, no cost, no text recognition (documents need a text layer)");
+                + ": no account, no cost; reads scans and photos if tesseract is installed");
         return new ServiceHandle(
                 new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), Optional.of(service));
     }
