@@ -74,7 +74,7 @@ class ParsingRunTest {
 
         configure("yaml", 10, 5);
         properties.put("camel.component.docproc.job-repository", "#bean:databaseJobs");
-        properties.put("docproc.completions", "#bean:databaseCompletions");
+        properties.put("docproc.completions", "databaseCompletions");
 
         RunReport report = run(Map.of(
                 "databaseJobs",
