@@ -42,8 +42,7 @@ class AccountErrorTest {
         "YAML,40306", "XML,40306", "JAVA,40306",
         "YAML,40008", "XML,40008", "JAVA,40008"
     })
-    void anAccountErrorLeavesDocumentsInTheInboxUntilTheAccountWorksAgain(Dsl dsl, int code)
-            throws Exception {
+    void anAccountErrorLeavesDocumentsInTheInboxUntilTheAccountWorksAgain(Dsl dsl, int code) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
                         dsl::load,

@@ -54,10 +54,11 @@ class DeadLetterTest {
     @ParameterizedTest
     @EnumSource
     void aPasswordProtectedDocumentIsMovedForManualProcessing(Dsl dsl) throws Exception {
-        ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=40423", "needs-password/a.txt.note.txt", fixture -> {
-            assertThat(fixture.calls("extract")).containsExactly("40423");
-            assertThat(fixture.read("needs-password/a.txt")).isEqualTo(ErrorFixture.CONTENT);
-        });
+        ErrorFixture.run(
+                home, dsl, "operation=extract,kind=code,code=40423", "needs-password/a.txt.note.txt", fixture -> {
+                    assertThat(fixture.calls("extract")).containsExactly("40423");
+                    assertThat(fixture.read("needs-password/a.txt")).isEqualTo(ErrorFixture.CONTENT);
+                });
     }
 
     @ParameterizedTest
@@ -104,8 +105,7 @@ class DeadLetterTest {
         for (Dsl dsl : Dsl.values()) {
             try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
                     FixedResponses service = FixedResponses.start("/user/finance/balance", FUNDS, "/", partial);
-                    ErrorApplication application =
-                            fixture.drop(dsl + ".txt").application(service.baseUrl())) {
+                    ErrorApplication application = fixture.drop(dsl + ".txt").application(service.baseUrl())) {
                 application.start();
                 fixture.awaitFile("outbox/" + dsl + ".txt.partial.json");
                 await().until(() -> fixture.names("inbox").isEmpty());
@@ -113,8 +113,7 @@ class DeadLetterTest {
                 assertThat(fixture.read("outbox/" + dsl + ".txt.partial.json"))
                         .isEqualTo("{\"invoice_number\":\"INV-7\"}");
                 assertThat(fixture.read("partial/" + dsl + ".txt")).isEqualTo(ErrorFixture.CONTENT);
-                assertThat(fixture.read("partial/" + dsl + ".txt.note.txt"))
-                        .contains("code: 50207\n", "page 2 failed");
+                assertThat(fixture.read("partial/" + dsl + ".txt.note.txt")).contains("code: 50207\n", "page 2 failed");
                 assertThat(service.calls("/ai/service/v3/entity_extraction")).isEqualTo(1);
             }
         }

@@ -58,7 +58,9 @@ final class ParsingRun {
             throws IOException {
         org.apache.camel.main.Main main = new org.apache.camel.main.Main();
         main.setDefaultPropertyPlaceholderLocation("classpath:parse-in-background/application.properties");
-        if (properties.getOrDefault("docproc.baseUrl", System.getProperty("docproc.baseUrl", "")).isBlank()) {
+        if (properties
+                .getOrDefault("docproc.baseUrl", System.getProperty("docproc.baseUrl", ""))
+                .isBlank()) {
             CallbackSettings local = CallbackSettings.local();
             main.addOverrideProperty("docproc.publicUrl", local.publicUrl());
             main.addOverrideProperty("docproc.port", String.valueOf(local.port()));

@@ -53,10 +53,13 @@ class ParsingRunTest {
         assertThat(report.wrong()).isEmpty();
         assertThat(report.isSuccessful()).isTrue();
         assertThat(out.toString(StandardCharsets.UTF_8))
-                .endsWith("40 documents, 40 results, each once; 8 callbacks lost, 8 sent twice" + System.lineSeparator());
+                .endsWith(
+                        "40 documents, 40 results, each once; 8 callbacks lost, 8 sent twice" + System.lineSeparator());
         for (String document : names(home.resolve("outbox").resolve("originals"))) {
             String number = document.substring("document-".length(), document.indexOf('.'));
-            assertThat(home.resolve("outbox").resolve(document + ".md")).content().contains("REF-" + number);
+            assertThat(home.resolve("outbox").resolve(document + ".md"))
+                    .content()
+                    .contains("REF-" + number);
         }
         assertThat(names(home.resolve("outbox").resolve("originals"))).hasSize(40);
         assertThat(home.resolve("inbox")).isEmptyDirectory();
@@ -74,7 +77,7 @@ class ParsingRunTest {
 
         configure("yaml", 10, 5);
         properties.put("camel.component.docproc.job-repository", "#bean:databaseJobs");
-        properties.put("docproc.completions", "#bean:databaseCompletions");
+        properties.put("docproc.completions", "databaseCompletions");
 
         RunReport report = run(Map.of(
                 "databaseJobs",
@@ -97,7 +100,9 @@ class ParsingRunTest {
 
         assertThat(report.isSuccessful()).isFalse();
         assertThat(report.sentence()).startsWith("2 documents, 1 results, 1 failed, each once");
-        assertThat(home.resolve("failed").resolve("broken.pdf.error.txt")).content().contains("40422");
+        assertThat(home.resolve("failed").resolve("broken.pdf.error.txt"))
+                .content()
+                .contains("40422");
         assertThat(home.resolve("failed").resolve("broken.pdf")).exists();
         assertThat(home.resolve("outbox").resolve("well.txt.md")).hasContent("Delivery report");
     }
@@ -111,7 +116,9 @@ class ParsingRunTest {
         RunReport report = run();
 
         assertThat(report.failures()).isEqualTo(1);
-        assertThat(home.resolve("failed").resolve("empty.txt.error.txt")).content().contains("40305");
+        assertThat(home.resolve("failed").resolve("empty.txt.error.txt"))
+                .content()
+                .contains("40305");
         assertThat(home.resolve("failed").resolve("empty.txt")).exists();
         assertThat(home.resolve("inbox")).isEmptyDirectory();
     }
@@ -160,7 +167,8 @@ class ParsingRunTest {
 
         assertThatThrownBy(this::run)
                 .isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("DOCPROC_" + missing.toUpperCase(Locale.ROOT).replace('-', '_'));
+                .hasMessageContaining(
+                        "DOCPROC_" + missing.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
     @Test
@@ -180,8 +188,7 @@ class ParsingRunTest {
         configure("yaml", 0, 0);
         properties.put("docproc.lose", value);
 
-        assertThatThrownBy(this::run)
-                .hasMessage("docproc.lose is '" + value + "'; allowed is a whole number from 0");
+        assertThatThrownBy(this::run).hasMessage("docproc.lose is '" + value + "'; allowed is a whole number from 0");
     }
 
     private RunReport run() throws Exception {
@@ -207,13 +214,20 @@ class ParsingRunTest {
     private void account(String baseUrl) throws IOException {
         CallbackSettings callbacks = CallbackSettings.local();
         properties.putAll(Map.of(
-                "docproc.baseUrl", baseUrl,
-                "docproc.requestsPerSecond", "0",
-                "docproc.publicUrl", callbacks.publicUrl(),
-                "docproc.port", String.valueOf(callbacks.port()),
-                "camel.component.docproc.app-id", "local-app",
-                "camel.component.docproc.secret-code", "local-secret",
-                "camel.component.docproc.callback-secret", callbacks.secret()));
+                "docproc.baseUrl",
+                baseUrl,
+                "docproc.requestsPerSecond",
+                "0",
+                "docproc.publicUrl",
+                callbacks.publicUrl(),
+                "docproc.port",
+                String.valueOf(callbacks.port()),
+                "camel.component.docproc.app-id",
+                "local-app",
+                "camel.component.docproc.secret-code",
+                "local-secret",
+                "camel.component.docproc.callback-secret",
+                callbacks.secret()));
     }
 
     private static List<String> names(Path folder) throws IOException {
