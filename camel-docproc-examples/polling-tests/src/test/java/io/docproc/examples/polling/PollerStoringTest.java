@@ -32,7 +32,7 @@ class PollerStoringTest {
                     throw new IllegalStateException(e);
                 }
             });
-            await().until(() -> example.console().contains("trying again after"));
+            await().atMost(60, TimeUnit.SECONDS).until(() -> example.console().contains("trying again after"));
             Files.delete(inTheWay);
 
             assertThat(run.get(60, TimeUnit.SECONDS)).as(example.console()).isTrue();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
-import io.docproc.examples.support.server.LocalS3Server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.examples.support.server.LocalS3Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
-import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.examples.support.server.LocalS3Server;
 import java.nio.file.Path;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;

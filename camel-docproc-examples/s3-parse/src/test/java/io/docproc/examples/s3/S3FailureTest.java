@@ -3,14 +3,13 @@ package io.docproc.examples.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import io.docproc.examples.support.s3.S3Store;
-import io.docproc.examples.support.s3.S3Buckets;
 import com.sun.net.httpserver.HttpExchange;
-import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.LocalPort;
+import io.docproc.examples.support.s3.S3Buckets;
+import io.docproc.examples.support.s3.S3Store;
+import io.docproc.examples.support.server.LocalS3Server;
 import java.io.BufferedReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -141,7 +140,9 @@ class S3FailureTest {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.put("a.txt", "delivery");
 
-            assertThat(s3.with("camel.main.routes-include-pattern", "file:" + routes).run()).isFalse();
+            assertThat(s3.with("camel.main.routes-include-pattern", "file:" + routes)
+                            .run())
+                    .isFalse();
 
             assertThat(s3.console()).contains("The documents cannot be taken: access denied");
             assertThat(s3.inbox()).containsExactly("a.txt");

@@ -3,12 +3,12 @@ package io.docproc.examples.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.examples.support.s3.S3Run;
-import io.docproc.examples.support.s3.S3Store;
-import io.docproc.examples.support.s3.S3Buckets;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.support.LocalPort;
+import io.docproc.examples.support.s3.S3Buckets;
+import io.docproc.examples.support.s3.S3Run;
+import io.docproc.examples.support.s3.S3Store;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;

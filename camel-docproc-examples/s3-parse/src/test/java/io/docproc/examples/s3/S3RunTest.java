@@ -4,9 +4,9 @@ package io.docproc.examples.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
+import io.docproc.examples.support.server.LocalS3Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

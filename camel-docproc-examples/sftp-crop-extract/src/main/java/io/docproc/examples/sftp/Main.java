@@ -9,8 +9,8 @@ import io.docproc.examples.support.server.LocalSftpServer;
 /** Crops the photos on an SFTP server and extracts the fields of the pages and of documents. */
 public final class Main {
     /** The example with its local server and its samples. */
-    public static final PollingExample EXAMPLE =
-            new PollingExample("sftp-crop-extract", "sftp.host", "{photos/letter-*,documents/*}", LocalSftpServer::start);
+    public static final PollingExample EXAMPLE = new PollingExample(
+            "sftp-crop-extract", "sftp.host", "{photos/letter-*,documents/*}", LocalSftpServer::start);
 
     private Main() {}
 

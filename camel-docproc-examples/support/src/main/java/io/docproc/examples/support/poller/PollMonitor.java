@@ -65,8 +65,7 @@ public final class PollMonitor extends EventNotifierSupport {
         if (((RouteEvent) event).getRoute().getConsumer() instanceof ScheduledPollConsumer consumer) {
             polls.put(consumer.getEndpoint().getEndpointUri(), Poll.NONE);
             consumer.setPollStrategy(new MonitoringPollStrategy(
-                    Objects.requireNonNullElseGet(
-                            consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
+                    Objects.requireNonNullElseGet(consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
                     consumer.getEndpoint().createExchange()));
             consumer.setExceptionHandler(new OneLineLogger());
         }
