@@ -103,6 +103,11 @@ public enum ErrorCode {
         return code;
     }
 
+    /** Returns the advice for any operation. It names no option that only some operations have. */
+    public String advice() {
+        return advice.general();
+    }
+
     /**
      * Returns the advice that the message of the exception contains. It names only options of the operation.
      *

@@ -183,7 +183,7 @@ class ExtractOutputClassTest {
         /** Value. */
         public final String name;
 
-        private Closed(int first, int second) {
+        Closed(int first, int second) {
             this.name = first + "-" + second;
         }
     }

@@ -56,6 +56,13 @@ final class ErrorAdviceTest {
                 .hasMessageContaining(advice);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void generalAdviceNamesNoOptionOfSomeOperations(ErrorCode code) {
+        assertThat(optionsIn(code.advice()))
+                .allMatch(name -> DocprocOperation.having(name).isEmpty());
+    }
+
     @Test
     void theServiceMessageContainsNoAdvice() {
         assertThat(ErrorCode.exceptionFor(new ServiceFailure("extract", 40424, "page 9", "", 200))

@@ -1069,10 +1069,10 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the component checks the size, detected type and image
-         * dimensions of a document against the limits of the service before it
-         * sends the document. An invalid document is then rejected without
-         * being billed. Also as header CamelDocprocValidateInput. Example:
-         * false.
+         * dimensions of a document, and the levels and fields of a schema,
+         * against the limits of the service before it sends the document. An
+         * invalid document is then rejected without being billed. Also as
+         * header CamelDocprocValidateInput. Example: false.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -1088,10 +1088,10 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the component checks the size, detected type and image
-         * dimensions of a document against the limits of the service before it
-         * sends the document. An invalid document is then rejected without
-         * being billed. Also as header CamelDocprocValidateInput. Example:
-         * false.
+         * dimensions of a document, and the levels and fields of a schema,
+         * against the limits of the service before it sends the document. An
+         * invalid document is then rejected without being billed. Also as
+         * header CamelDocprocValidateInput. Example: false.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
