@@ -76,7 +76,8 @@ record Table(List<Row> rows, Duration duration) {
 
     /** Returns the page for the documentation. */
     String asciidoc() {
-        return METHOD + "\n" + machine() + ", " + LocalDate.now(ZoneOffset.UTC) + ", in " + duration.toMinutes() + " min "
+        return METHOD + "\n" + machine() + ", " + LocalDate.now(ZoneOffset.UTC) + ", in " + duration.toMinutes()
+                + " min "
                 + duration.toSecondsPart()
                 + " s.\n\n[cols=\"3,2,1,1,1,2,2,1\",options=\"header\"]\n|===\n|"
                 + String.join(" |", Row.TITLES) + "\n\n"

@@ -138,10 +138,7 @@ class HeaderPrecedenceTest {
         service.server().resetRequests();
 
         assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:crop",
-                        PDF,
-                        Map.of("CamelDocprocCropImage", 2)))
+                        DocprocInvalidRequestException.class, "docproc:crop", PDF, Map.of("CamelDocprocCropImage", 2)))
                 .hasMessageContaining("'2'")
                 .hasMessageContaining("true or false");
         service.assertNothingSent();

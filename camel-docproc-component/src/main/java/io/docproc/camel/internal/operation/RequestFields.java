@@ -72,7 +72,8 @@ final class RequestFields {
         if (present.isObject() || present.isNull() || present.isMissingNode()) {
             return parent.withObjectProperty(name);
         }
-        throw options.refusal("'" + name + "' is JSON of type "
-                + present.getNodeType().name().toLowerCase(Locale.ROOT) + "; allowed is a JSON object, to which options are added; correct the option config or its header");
+        throw options.refusal(
+                "'" + name + "' is JSON of type " + present.getNodeType().name().toLowerCase(Locale.ROOT)
+                        + "; allowed is a JSON object, to which options are added; correct the option config or its header");
     }
 }

@@ -3,12 +3,12 @@ package io.docproc.local.document;
 
 import boofcv.io.image.ConvertBufferedImage;
 import boofcv.struct.image.GrayU8;
-import io.docproc.test.ServiceErrorException;
 import io.docproc.local.image.ExifOrientation;
 import io.docproc.local.image.PaperLight;
 import io.docproc.local.image.PdfRasterizer;
 import io.docproc.local.recognition.RecognizedWord;
 import io.docproc.local.recognition.Tesseract;
+import io.docproc.test.ServiceErrorException;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;

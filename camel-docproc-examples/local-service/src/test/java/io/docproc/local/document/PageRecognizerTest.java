@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import io.docproc.test.ServiceErrorException;
 import io.docproc.local.SmallFiles;
 import io.docproc.local.recognition.FakeTesseract;
 import io.docproc.local.recognition.Tesseract;
+import io.docproc.test.ServiceErrorException;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
