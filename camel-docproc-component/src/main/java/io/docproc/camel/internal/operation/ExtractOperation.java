@@ -33,7 +33,6 @@ final class ExtractOperation implements Operation {
     private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
     private static final CallOption<String> OUTPUT = oneOf("output", "fields", "json", "response");
 
-    private static final byte[] NO_FIELDS = {'{', '}'};
     private static final String RESULT = "result";
     private static final String FIELDS = "extracted_schema";
     private static final String COUNT = "success_count";
@@ -100,7 +99,7 @@ final class ExtractOperation implements Operation {
         }
         boolean missing = fields.token() == JsonToken.VALUE_NULL;
         if (options.has(OUTPUT, "json")) {
-            return missing ? new InputStreamCache(NO_FIELDS.clone()) : response.slice(fields);
+            return missing ? new InputStreamCache(new byte[] {'{', '}'}) : response.slice(fields);
         }
         ExtractedFields values =
                 missing ? new ExtractedFields() : response.mapped(response.slice(fields), ExtractedFields.class);
