@@ -9,7 +9,6 @@ import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ServicePackages;
-import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +43,7 @@ class OperationsTest {
         assertThat(exchange.getMessage().getHeader("CamelDocprocCroppedHeight")).isEqualTo(140);
         assertThat(exchange.getMessage().getHeader("CamelDocprocAngle")).isEqualTo(0);
         assertThat(exchange.getMessage().getHeader("CamelDocprocPosition"))
-                .isEqualTo(List.of(10, 5, 190, 5, 190, 95, 10, 95));
+                .isEqualTo("10,5,190,5,190,95,10,95");
         assertThat(exchange.getMessage().getHeader("CamelDocprocRequestId"))
                 .isEqualTo(service.calls("crop").get(0).requestId());
     }

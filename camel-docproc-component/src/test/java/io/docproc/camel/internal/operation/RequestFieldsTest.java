@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class RequestFieldsTest {
     private static final List<CallOption<?>> OPTIONS = List.of(
@@ -67,13 +67,15 @@ final class RequestFieldsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"'text'", "7", "[]", "true"})
-    void aFieldThatIsNotAnObjectIsRefusedByName(String obstacle) {
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {"'text',string", "7,number", "[],array", "true,boolean"})
+    void aFieldThatIsNotAnObjectIsRefusedByName(String obstacle, String type) {
         fixture.option("pages", true);
 
         assertThatExceptionOfType(DocprocInvalidRequestException.class)
                 .isThrownBy(() -> written("{'capabilities':" + obstacle + "}"))
-                .withMessageContaining("'capabilities' is " + json(obstacle))
+                .withMessageContaining("'capabilities' is JSON of type " + type)
                 .withMessageContaining("allowed is a JSON object");
     }
 

@@ -49,7 +49,7 @@ class CallbackReceiverTest extends CallbackReceiverFixture {
         send(http);
 
         assertResponse(http, 500, "processing failed, send again later");
-        assertThat(done).containsExactly(false);
+        assertThat(done).containsExactly(true);
         assertThat(inFlight.count()).isZero();
     }
 
@@ -80,7 +80,7 @@ class CallbackReceiverTest extends CallbackReceiverFixture {
 
         assertResponse(http, 503, "not accepted at present, send again later");
         assertThat(http.getMessage().getHeader("Retry-After")).isEqualTo(30);
-        assertThat(done).containsExactly(false);
+        assertThat(done).containsExactly(true);
         assertThat(counts.count(Outcome.REFUSED)).isEqualTo(1);
         routeResult = CompletableFuture.completedFuture(true);
         Exchange redelivered = request(stream(COMPLETED));

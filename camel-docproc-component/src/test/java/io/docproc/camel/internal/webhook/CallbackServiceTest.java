@@ -35,7 +35,7 @@ class CallbackServiceTest extends CallbackServiceFixture {
         http.getMessage().setBody("{\"job_id\":\"job-1\",\"status\":\"completed\"}");
 
         assertThat(started(settings().requireSignature(required)).receiver().process(http, doneSync -> {}))
-                .isEqualTo(required);
+                .isTrue();
         assertThat(http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE)).isEqualTo(status);
     }
 
