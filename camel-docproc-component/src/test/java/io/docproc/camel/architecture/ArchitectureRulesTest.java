@@ -57,9 +57,7 @@ final class ArchitectureRulesTest {
             entry("internal.document", Set.of("model", "error", "internal.stream")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.stream")),
             entry("internal.download", Set.of("error", "internal.http", "internal.stream")),
-            entry(
-                    "internal.submission",
-                    Set.of("job", "internal.concurrency", "internal.context", "internal.http")),
+            entry("internal.submission", Set.of("job", "internal.concurrency", "internal.context", "internal.http")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
             entry(
                     "internal.operation",

@@ -42,8 +42,7 @@ class OperationsTest {
         assertThat(exchange.getMessage().getHeader("CamelDocprocOriginWidth")).isEqualTo(200);
         assertThat(exchange.getMessage().getHeader("CamelDocprocCroppedHeight")).isEqualTo(140);
         assertThat(exchange.getMessage().getHeader("CamelDocprocAngle")).isEqualTo(0);
-        assertThat(exchange.getMessage().getHeader("CamelDocprocPosition"))
-                .isEqualTo("10,5,190,5,190,95,10,95");
+        assertThat(exchange.getMessage().getHeader("CamelDocprocPosition")).isEqualTo("10,5,190,5,190,95,10,95");
         assertThat(exchange.getMessage().getHeader("CamelDocprocRequestId"))
                 .isEqualTo(service.calls("crop").get(0).requestId());
     }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,16 +44,24 @@ final class ServiceProcess implements AutoCloseable {
                 .process(HEAP)
                 .start();
         BufferedReader output = process.inputReader();
-        String first = output.readLine();
-        Matcher address = ADDRESS.matcher(String.valueOf(first));
-        if (!address.matches()) {
+        String baseUrl = baseUrl(output).orElseThrow(() -> {
             process.destroyForcibly();
-            throw new IOException("the local service does not start: " + first);
-        }
+            return new IOException("the local service has ended before it printed its address");
+        });
         Thread reader = new Thread(() -> drain(output), "service-output");
         reader.setDaemon(true);
         reader.start();
-        return new ServiceProcess(process, reader, address.group(1));
+        return new ServiceProcess(process, reader, baseUrl);
+    }
+
+    private static Optional<String> baseUrl(BufferedReader output) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            Matcher address = ADDRESS.matcher(line);
+            if (address.matches()) {
+                return Optional.of(address.group(1));
+            }
+        }
+        return Optional.empty();
     }
 
     private static void drain(BufferedReader output) {

@@ -31,7 +31,7 @@ class RunReportTest {
     @BeforeEach
     void sevenDocumentsAreDoneAsTheyShould() throws IOException {
         example = FolderExample.ftp(home);
-        own = home.resolve("ftp");
+        own = home.resolve("data");
         DocumentGenerator generator =
                 new DocumentGenerator(Files.createDirectory(home.resolve("made")), Set.of(Kind.TEXT, Kind.BROKEN));
         Files.createDirectories(inbox(".done"));

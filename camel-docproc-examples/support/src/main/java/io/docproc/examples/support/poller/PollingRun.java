@@ -22,11 +22,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
-import org.apache.camel.main.MainListenerSupport;
 
 /** Run of a polling example: starts service and server, and reports the result of each document. */
 public final class PollingRun {
@@ -120,7 +117,8 @@ public final class PollingRun {
         if (!untilIdle) {
             properties.put("docproc.idleSeconds", "0");
         }
-        boolean allProcessed = !runUntilIdle(main) || progress.reportUnprocessed();
+        run(main);
+        boolean allProcessed = !untilIdle || isProcessStopping() || progress.reportUnprocessed();
         Optional<String> failure = polls.failure();
         console.line(progress.summary());
         failure.ifPresent(reason -> console.line("The documents cannot be polled: " + reason));
@@ -128,16 +126,7 @@ public final class PollingRun {
         return progress.isSuccessful() && allProcessed && failure.isEmpty();
     }
 
-    /** Runs the application, and returns true if it stopped because it was idle. */
-    private boolean runUntilIdle(Main main) throws Exception {
-        AtomicBoolean isIdle = new AtomicBoolean();
-        main.addMainListener(new MainListenerSupport() {
-            @Override
-            public void beforeStop(BaseMainSupport stopping) {
-                // The idle time stops the context before this call, everything else after it.
-                isIdle.set(!stopping.getCamelContext().isStarted());
-            }
-        });
+    private void run(Main main) throws Exception {
         main.bind("accountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
         main.setPropertyPlaceholderLocations(example.properties());
         properties.forEach(main::addOverrideProperty);
@@ -146,7 +135,16 @@ public final class PollingRun {
         } finally {
             main.stop();
         }
-        return isIdle.get();
+    }
+
+    /** Returns true if the process is being stopped, for example by Ctrl-C. */
+    private static boolean isProcessStopping() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(new Thread());
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     private static boolean isEmpty(Main main, DocumentServer server) {
