@@ -183,6 +183,18 @@ class StubbingTest {
         }
     }
 
+    @Test
+    void aLargeDocumentTakesNoSpaceOfTheOthers() throws Exception {
+        byte[] large = Arrays.copyOf(Documents.PDF, 1024 * 1024 + 1);
+        for (int i = 0; i < 65; i++) {
+            http.crop("", large);
+        }
+        byte[] kept = Arrays.copyOf(large, 1024 * 1024);
+        http.crop("", kept);
+
+        assertThat(service.calls("crop").get(65).document().bytes()).isEqualTo(kept);
+    }
+
     private List<Integer> extractCodes(int calls) throws Exception {
         List<Integer> codes = new ArrayList<>();
         for (int i = 0; i < calls; i++) {

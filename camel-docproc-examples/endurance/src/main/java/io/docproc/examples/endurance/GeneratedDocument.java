@@ -63,7 +63,7 @@ record GeneratedDocument(int number, Kind kind, Path file) {
             return switch (kind) {
                 case TEXT -> checkJson(result);
                 case PHOTO -> checkImage(result);
-                case BROKEN -> Optional.of("nobody can read it, and it has a result");
+                case BROKEN -> Optional.of("it is broken, and it has a result");
             };
         } catch (IOException e) {
             return Optional.of("its result cannot be read: " + e.getMessage());

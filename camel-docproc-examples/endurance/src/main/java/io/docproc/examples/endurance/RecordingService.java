@@ -57,7 +57,7 @@ final class RecordingService implements AutoCloseable {
     }
 
     private void record(Path file) {
-        arrivals.add(names.getOrDefault(digest(file), "a document that nobody has made"));
+        arrivals.add(names.getOrDefault(digest(file), "an unknown document"));
     }
 
     private static String digest(Path file) {

@@ -51,7 +51,7 @@ record RunReport(int documents, int results, int failed, List<Kill> kills, int s
             }
         }
         example.waiting().forEach(name -> problems.add(name + ": still waits"));
-        unexpectedResults.forEach(name -> problems.add(name + ": nobody's result"));
+        unexpectedResults.forEach(name -> problems.add(name + ": the result of no document"));
         return new RunReport(documents.size(), results, failed, List.copyOf(kills), sentAgain, problems);
     }
 

@@ -92,7 +92,7 @@ final class ServiceProcess implements AutoCloseable {
                 throw new IOException("the local service refuses " + faults);
             }
         } finally {
-            // an answer that nobody reads keeps its connection open
+            // a response that is not read keeps its connection open
             call.disconnect();
         }
     }

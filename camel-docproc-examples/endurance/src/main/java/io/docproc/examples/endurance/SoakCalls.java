@@ -128,7 +128,7 @@ final class SoakCalls {
                 1,
                 "docproc:balance?connectTimeout=500&baseUrl=" + baseUrl,
                 NOTHING,
-                it -> Optional.of("nobody is there, and it succeeded"));
+                it -> Optional.of("there is no service, and it succeeded"));
     }
 
     private static SoakCall.Preparation sending(List<GeneratedDocument> documents) {

@@ -122,7 +122,7 @@ class RunReportTest {
     void anUnfinishedResultIsReported() throws IOException {
         Files.writeString(result(".unfinished-x.json"), "{");
 
-        assertThat(report(NONE_SENT).problems()).containsExactly(".unfinished-x.json: nobody's result");
+        assertThat(report(NONE_SENT).problems()).containsExactly(".unfinished-x.json: the result of no document");
     }
 
     @Test

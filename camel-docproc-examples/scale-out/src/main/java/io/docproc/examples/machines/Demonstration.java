@@ -23,7 +23,7 @@ final class Demonstration {
     private final Duration timeout;
     private final Consumer<String> lines;
 
-    /** @param timeout how long nothing may happen before it gives up */
+    /** @param timeout maximum time without progress, after which the demonstration fails */
     Demonstration(MachinesSettings settings, Duration timeout, Consumer<String> lines) {
         this.settings = settings;
         this.folder = settings.folder();
