@@ -7,8 +7,8 @@ import org.apache.camel.RuntimeCamelException;
  * Root of all exceptions of the component. It is also the exception for a code that the interface document does not
  * list.
  *
- * <p>The exception message contains the operation, code, message and request id of the service, the HTTP status and
- * whether the call is retryable. It never contains a credential. Routes branch on the getters: {@code
+ * <p>The exception message contains the operation, the code and request id of the service, what happened, the HTTP status
+ * and whether the call is retryable. It never contains a credential. Routes branch on the getters: {@code
  * ${exception.code}}, {@code ${exception.retryable}}.
  */
 public class DocprocException extends RuntimeCamelException {
@@ -40,7 +40,7 @@ public class DocprocException extends RuntimeCamelException {
         if (failure.code() != 0) {
             text.append(failure.code()).append(' ');
         }
-        text.append(failure.message());
+        text.append(failure.description());
         if (!failure.advice().isEmpty()) {
             text.append(" (").append(failure.advice()).append(')');
         }
@@ -57,9 +57,17 @@ public class DocprocException extends RuntimeCamelException {
         return failure.code();
     }
 
-    /** Returns the error message of the service, or of the component if it did not send the call. */
+    /**
+     * Returns the error message of the service, without any text of the component; empty if the service sent none, for
+     * example because the component rejected the call.
+     */
     public String getServiceMessage() {
         return failure.message();
+    }
+
+    /** Returns what happened: the description by the component, else the error message of the service. */
+    public String getReason() {
+        return failure.description();
     }
 
     /** Returns the {@code x_request_id} of the service, which its support needs; empty if there is none. */

@@ -72,7 +72,7 @@ public final class DocprocInvalidResponseException extends DocprocException {
     }
 
     private static ServiceFailure withExcerpt(ServiceFailure failure, String excerpt) {
-        return excerpt.isEmpty() ? failure : failure.withMessage(failure.message() + "; it begins: " + excerpt);
+        return excerpt.isEmpty() ? failure : failure.withReason(failure.description() + "; it begins: " + excerpt);
     }
 
     /** Returns the beginning of the response, at most 200 characters; empty if there is none. */

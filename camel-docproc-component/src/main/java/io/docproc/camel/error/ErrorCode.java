@@ -126,8 +126,8 @@ public enum ErrorCode {
      * Creates the exception for a call that the component rejects before it is sent. It has this code, like the
      * service's error would have.
      */
-    public DocprocException refusal(String operation, String message) {
-        return create(ServiceFailure.local(operation, code, message));
+    public DocprocException refusal(String operation, String reason) {
+        return create(ServiceFailure.local(operation, code, reason));
     }
 
     /**

@@ -9,48 +9,63 @@ import java.util.Objects;
  *
  * @param operation the operation of the endpoint, for example {@code crop}
  * @param code the code of the service (interface document, Errors); 0 if there is none
- * @param message the error message of the service or of the component; must not contain a credential
+ * @param message the error message of the service; empty if the service sent none
+ * @param reason what happened, described by the component; empty if the message of the service says it. Must not contain
+ *     a credential
  * @param requestId the {@code x_request_id} of the service; empty if there is none
  * @param httpStatus the HTTP status; 0 if there is no response
  * @param method the HTTP method of the call; empty if it is unknown, which is treated as a POST
  * @param advice what to do about the failure, from the component; empty if there is none
  */
 public record ServiceFailure(
-        String operation, int code, String message, String requestId, int httpStatus, String method, String advice)
+        String operation,
+        int code,
+        String message,
+        String reason,
+        String requestId,
+        int httpStatus,
+        String method,
+        String advice)
         implements Serializable {
 
     /** Replaces absent texts by empty ones. */
     public ServiceFailure {
         operation = Objects.requireNonNullElse(operation, "");
         message = Objects.requireNonNullElse(message, "");
+        reason = Objects.requireNonNullElse(reason, "");
         requestId = Objects.requireNonNullElse(requestId, "");
         method = Objects.requireNonNullElse(method, "");
         advice = Objects.requireNonNullElse(advice, "");
     }
 
-    /** Creates the details of a call without advice. */
+    /** Creates the details of a call that failed with a message of the service. */
     public ServiceFailure(String operation, int code, String message, String requestId, int httpStatus, String method) {
-        this(operation, code, message, requestId, httpStatus, method, "");
+        this(operation, code, message, "", requestId, httpStatus, method, "");
     }
 
-    /** Creates the details of a call whose HTTP method is unknown. */
+    /** Creates the details of a call that failed with a message of the service, and whose HTTP method is unknown. */
     public ServiceFailure(String operation, int code, String message, String requestId, int httpStatus) {
         this(operation, code, message, requestId, httpStatus, "");
     }
 
     /** Creates the details of a call that the component fails before it is sent. */
-    public static ServiceFailure local(String operation, int code, String message) {
-        return new ServiceFailure(operation, code, message, "", 0);
+    public static ServiceFailure local(String operation, int code, String reason) {
+        return new ServiceFailure(operation, code, "", "", 0).withReason(reason);
     }
 
-    /** Returns a copy with another message. */
-    public ServiceFailure withMessage(String text) {
-        return new ServiceFailure(operation, code, text, requestId, httpStatus, method, advice);
+    /** Returns what happened: the reason, else the message of the service. */
+    public String description() {
+        return reason.isEmpty() ? message : reason;
+    }
+
+    /** Returns a copy with another reason. */
+    public ServiceFailure withReason(String text) {
+        return new ServiceFailure(operation, code, message, text, requestId, httpStatus, method, advice);
     }
 
     /** Returns a copy with another advice. */
     public ServiceFailure withAdvice(String text) {
-        return new ServiceFailure(operation, code, message, requestId, httpStatus, method, text);
+        return new ServiceFailure(operation, code, message, reason, requestId, httpStatus, method, text);
     }
 
     /**

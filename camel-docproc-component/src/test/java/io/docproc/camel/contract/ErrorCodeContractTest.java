@@ -155,7 +155,8 @@ class ErrorCodeContractTest {
         assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getCode()).isZero();
-        assertThat(failure.getServiceMessage()).contains("{\"error\":\"gateway\"}");
+        assertThat(failure.getServiceMessage()).isEmpty();
+        assertThat(failure.getReason()).contains("{\"error\":\"gateway\"}");
     }
 
     @ParameterizedTest

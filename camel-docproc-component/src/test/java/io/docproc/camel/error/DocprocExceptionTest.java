@@ -52,7 +52,7 @@ final class DocprocExceptionTest {
 
     /** Simple prefers a method of that name to the getter, also a static one with parameters. */
     @ParameterizedTest
-    @ValueSource(strings = {"retryable", "unsent", "code", "requestId", "serviceMessage", "operation", "httpStatus"})
+    @ValueSource(strings = {"retryable", "unsent", "code", "requestId", "reason", "operation", "httpStatus"})
     void routesReadEachPropertyOfAnException(String property) throws Exception {
         DocprocTransportException failure = DocprocTransportException.notSent(
                 ServiceFailure.local("crop", 0, "the application stops"), new IOException("closed"));
@@ -74,7 +74,7 @@ final class DocprocExceptionTest {
                 "unsent", failure.isUnsent(),
                 "code", failure.getCode(),
                 "requestId", failure.getRequestId(),
-                "serviceMessage", failure.getServiceMessage(),
+                "reason", failure.getReason(),
                 "operation", failure.getOperation(),
                 "httpStatus", failure.getHttpStatus());
     }

@@ -63,6 +63,16 @@ final class ErrorAdviceTest {
                 .allMatch(name -> DocprocOperation.having(name).isEmpty());
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void theServiceMessageOfARejectionIsEmpty(ErrorCode code) {
+        DocprocException rejection = code.refusal("extract", "pageCount is 0");
+
+        assertThat(rejection.getServiceMessage()).isEmpty();
+        assertThat(rejection.getReason()).isEqualTo("pageCount is 0");
+        assertThat(rejection).hasMessageContainingAll("pageCount is 0", code.advice("extract"));
+    }
+
     @Test
     void theServiceMessageContainsNoAdvice() {
         assertThat(ErrorCode.exceptionFor(new ServiceFailure("extract", 40424, "page 9", "", 200))

@@ -65,7 +65,7 @@ class RateLimitTest {
 
         DocprocException rejection = Replies.failure(service.send("docproc:crop", "a text"));
 
-        assertThat(rejection.getServiceMessage()).contains("String");
+        assertThat(rejection.getReason()).contains("String");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 

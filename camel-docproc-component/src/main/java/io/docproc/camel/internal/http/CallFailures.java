@@ -89,7 +89,7 @@ final class CallFailures {
         return switch (status) {
             case 401, 403, 429 ->
                 ErrorCode.exceptionFor(
-                        beginning.isEmpty() ? failure : failure.withMessage(reason + "; it begins: " + beginning));
+                        beginning.isEmpty() ? failure : failure.withReason(reason + "; it begins: " + beginning));
             default ->
                 new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
         };
@@ -126,6 +126,7 @@ final class CallFailures {
 
     private ServiceFailure failure(String reason, int status, String requestId) {
         return new ServiceFailure(
-                call.operation(), 0, reason, requestId, status, call.method().name());
+                        call.operation(), 0, "", requestId, status, call.method().name())
+                .withReason(reason);
     }
 }

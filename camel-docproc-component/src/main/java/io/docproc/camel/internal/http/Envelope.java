@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param httpStatus the HTTP status of the response
  * @param code the service's code: 200 for success, 0 if the response has none
  * @param message the service's message from the field {@code message} or {@code msg}, possibly followed by a detail
+ * @param foreign description of a response without a code, which is not the service's; empty if it has a code
  * @param requestId the {@code x_request_id} of the body, else of the HTTP header; empty if there is none
  * @param version the service's version; empty if there is none
  * @param duration the service's processing time in milliseconds; empty if there is none
@@ -27,6 +28,7 @@ public record Envelope(
         int httpStatus,
         int code,
         String message,
+        String foreign,
         String requestId,
         String version,
         Optional<BigDecimal> duration) {
@@ -50,6 +52,7 @@ public record Envelope(
                         httpStatus,
                         code,
                         message.isEmpty() ? text : message + ": " + text,
+                        foreign,
                         requestId,
                         version,
                         duration))
@@ -58,7 +61,8 @@ public record Envelope(
 
     /** Returns the data of this response for an exception. */
     public ServiceFailure failure() {
-        return new ServiceFailure(operation, code, message, requestId, httpStatus, method.name());
+        return new ServiceFailure(operation, code, message, requestId, httpStatus, method.name())
+                .withReason(foreign);
     }
 
     /**

@@ -86,15 +86,11 @@ public final class EnvelopeScanner {
                 response.method(),
                 response.httpStatus(),
                 code,
-                messageText(),
+                code == 0 ? "" : nonBlank(message, msg),
+                code == 0 ? response.describeForeign() : "",
                 requestId,
                 version,
                 duration);
-    }
-
-    /** Returns the service's message. For JSON without a code, which is not the service's, describes the response. */
-    private String messageText() {
-        return code == 0 ? response.describeForeign() : nonBlank(message, msg);
     }
 
     private void readScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {

@@ -90,7 +90,7 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
 
     private DocprocException invalidResponse(String reason) {
         String message = reason + "; the response is available from getResponse() of this exception";
-        return DocprocInvalidResponseException.withResponse(envelope.failure().withMessage(message), response, null);
+        return DocprocInvalidResponseException.withResponse(envelope.failure().withReason(message), response, null);
     }
 
     /** Copies the response to a token buffer and replaces each image by a stream cache. */

@@ -115,7 +115,7 @@ final class ExtractOperation implements Operation {
         String reason = "the response has no object 'result.extracted_schema', which is required; the response is"
                 + " available from getResponse() of this exception";
         return DocprocInvalidResponseException.withResponse(
-                response.envelope().failure().withMessage(reason), response.as(ExtractResponse.class), null);
+                response.envelope().failure().withReason(reason), response.as(ExtractResponse.class), null);
     }
 
     private ServiceCall call(Invocation invocation) {

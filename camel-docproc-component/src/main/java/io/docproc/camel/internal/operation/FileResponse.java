@@ -85,7 +85,7 @@ final class FileResponse {
         }
         ServiceFailure failure = envelope.failure();
         throw ErrorCode.exceptionFor(
-                failure.withMessage(failure.message() + "; the response begins: " + response.excerpt()));
+                failure.withReason(failure.description() + "; the response begins: " + response.excerpt()));
     }
 
     private Optional<String> requestId() {

@@ -153,7 +153,7 @@ final class OutputClass {
                     + " this exception";
             Object value = e.getCause() instanceof InvalidFormatException format ? format.getValue() : null;
             throw DocprocInvalidResponseException.withMismatch(
-                    envelope.failure().withMessage(reason),
+                    envelope.failure().withReason(reason),
                     response.get(),
                     new DocprocInvalidResponseException.Mismatch(value, javaType.orElse(null)),
                     causeFromClass(e));

@@ -174,7 +174,7 @@ final class SpooledResponse {
     DocprocInvalidResponseException withoutPayload(String missing) {
         return DocprocInvalidResponseException.withResponse(
                 envelope.failure()
-                        .withMessage("the response has no '" + missing
+                        .withReason("the response has no '" + missing
                                 + "'; the response is available from getResponse() of this exception"),
                 whole(),
                 null);
@@ -221,6 +221,6 @@ final class SpooledResponse {
 
     private DocprocInvalidResponseException invalidResponse(IOException cause) {
         String reason = "the response does not have the documented structure: " + cause.getMessage();
-        return DocprocInvalidResponseException.withResponse(envelope.failure().withMessage(reason), whole(), cause);
+        return DocprocInvalidResponseException.withResponse(envelope.failure().withReason(reason), whole(), cause);
     }
 }

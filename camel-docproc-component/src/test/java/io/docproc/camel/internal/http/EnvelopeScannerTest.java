@@ -42,6 +42,7 @@ final class EnvelopeScannerTest {
                         200,
                         200,
                         "ok",
+                        "",
                         "r",
                         "v1",
                         Optional.of(new BigDecimal("1.50"))));

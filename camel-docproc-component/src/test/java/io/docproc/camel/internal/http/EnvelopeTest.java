@@ -44,6 +44,6 @@ final class EnvelopeTest {
     }
 
     private static Envelope envelope(int status, int code, String message) {
-        return new Envelope("crop", ServiceCall.Method.POST, status, code, message, "req-1", "", Optional.empty());
+        return new Envelope("crop", ServiceCall.Method.POST, status, code, message, "", "req-1", "", Optional.empty());
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 final class OutputClassTest {
     private static final Envelope ENVELOPE =
-            new Envelope("extract", ServiceCall.Method.POST, 200, 200, "success", "req-1", "", Optional.empty());
+            new Envelope("extract", ServiceCall.Method.POST, 200, 200, "success", "", "req-1", "", Optional.empty());
     private static final ExtractResponse RESPONSE =
             ModelJson.mapper().convertValue(Map.of("code", 200, "x_request_id", "req-1"), ExtractResponse.class);
 

@@ -192,7 +192,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                         operation: ${exception.operation}
                         code: ${exception.code}
                         request id: ${exception.requestId}
-                        message: ${exception.serviceMessage}
+                        message: ${exception.reason}
                         """))
                 .otherwise()
                 .setBody(simple("message: ${exception.message}\n"))

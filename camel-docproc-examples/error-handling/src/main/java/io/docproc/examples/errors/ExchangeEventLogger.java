@@ -65,7 +65,7 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
                 ? exchange.getException()
                 : exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         if (cause instanceof DocprocException failure) {
-            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getServiceMessage();
+            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getReason();
         }
         return String.valueOf(cause);
     }

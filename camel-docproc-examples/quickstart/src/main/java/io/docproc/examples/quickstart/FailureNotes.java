@@ -57,7 +57,7 @@ final class FailureNotes {
 
     static Outcome.Failure failure(Exception cause) {
         if (cause instanceof DocprocException failure) {
-            return new Outcome.Failure(failure.getServiceMessage(), failure.getCode(), advice(failure));
+            return new Outcome.Failure(failure.getReason(), failure.getCode(), advice(failure));
         }
         return new Outcome.Failure(
                 String.valueOf(cause.getMessage()), 0, "The service is not the cause: see the message below.");

@@ -118,9 +118,9 @@ public final class Worker {
                         false,
                         cause.getRequestId(),
                         cause.getCode(),
-                        cause.getServiceMessage(),
+                        cause.getReason(),
                         now()));
-        lines.accept(document + " failed: " + cause.getServiceMessage());
+        lines.accept(document + " failed: " + cause.getReason());
     }
 
     /** Returns the reason why a reference is retried or moved to the dead letter queue. */
