@@ -53,10 +53,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "cropDewarp": target.getRecognitionOptions().setCropDewarp(property(camelContext, Boolean.class, value)); return true;
         case "cropimage":
         case "cropImage": target.getCropOptions().setCropImage(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "cropparam":
+        case "cropParam": target.getCropOptions().setCropParam(property(camelContext, java.util.Map.class, value)); return true;
         case "deblurimage":
         case "deblurImage": target.getCropOptions().setDeblurImage(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "dewarpimage":
         case "dewarpImage": target.getCropOptions().setDewarpImage(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "elementmergemode":
+        case "elementMergeMode": target.getParseOptions().setElementMergeMode(property(camelContext, java.lang.String.class, value)); return true;
         case "engineparam":
         case "engineParam": target.getParseOptions().setEngineParam(property(camelContext, java.util.Map.class, value)); return true;
         case "enhancemode":
@@ -75,6 +79,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "fileUrl": target.getDocumentOptions().setFileUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "forceengine":
         case "forceEngine": target.getParseOptions().setForceEngine(property(camelContext, java.lang.String.class, value)); return true;
+        case "formpart":
+        case "formPart": target.getParseOptions().setFormPart(property(camelContext, java.util.Map.class, value)); return true;
         case "formulalevel":
         case "formulaLevel": target.getRecognitionOptions().setFormulaLevel(property(camelContext, java.lang.Integer.class, value)); return true;
         case "generatecitations":
@@ -233,10 +239,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "cropDewarp": return Boolean.class;
         case "cropimage":
         case "cropImage": return java.lang.Boolean.class;
+        case "cropparam":
+        case "cropParam": return java.util.Map.class;
         case "deblurimage":
         case "deblurImage": return java.lang.Boolean.class;
         case "dewarpimage":
         case "dewarpImage": return java.lang.Boolean.class;
+        case "elementmergemode":
+        case "elementMergeMode": return java.lang.String.class;
         case "engineparam":
         case "engineParam": return java.util.Map.class;
         case "enhancemode":
@@ -255,6 +265,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "fileUrl": return java.lang.String.class;
         case "forceengine":
         case "forceEngine": return java.lang.String.class;
+        case "formpart":
+        case "formPart": return java.util.Map.class;
         case "formulalevel":
         case "formulaLevel": return java.lang.Integer.class;
         case "generatecitations":
@@ -414,10 +426,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "cropDewarp": return target.getRecognitionOptions().getCropDewarp();
         case "cropimage":
         case "cropImage": return target.getCropOptions().getCropImage();
+        case "cropparam":
+        case "cropParam": return target.getCropOptions().getCropParam();
         case "deblurimage":
         case "deblurImage": return target.getCropOptions().getDeblurImage();
         case "dewarpimage":
         case "dewarpImage": return target.getCropOptions().getDewarpImage();
+        case "elementmergemode":
+        case "elementMergeMode": return target.getParseOptions().getElementMergeMode();
         case "engineparam":
         case "engineParam": return target.getParseOptions().getEngineParam();
         case "enhancemode":
@@ -436,6 +452,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "fileUrl": return target.getDocumentOptions().getFileUrl();
         case "forceengine":
         case "forceEngine": return target.getParseOptions().getForceEngine();
+        case "formpart":
+        case "formPart": return target.getParseOptions().getFormPart();
         case "formulalevel":
         case "formulaLevel": return target.getRecognitionOptions().getFormulaLevel();
         case "generatecitations":
@@ -565,10 +583,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "capability": return java.lang.Object.class;
+        case "cropparam":
+        case "cropParam": return java.lang.Object.class;
         case "engineparam":
         case "engineParam": return java.lang.Object.class;
         case "extractoption":
         case "extractOption": return java.lang.Object.class;
+        case "formpart":
+        case "formPart": return java.lang.Object.class;
         case "httpoptions":
         case "httpOptions": return java.lang.Object.class;
         case "parseoption":

@@ -200,6 +200,15 @@ public final class DocprocConstants {
     @Metadata(description = "The option config for this message.", javaType = "Object", label = "option")
     public static final String CONFIG = "CamelDocprocConfig";
 
+    @Metadata(description = "The option cropParam for this message.", javaType = "java.util.Map", label = "option")
+    public static final String CROP_PARAM = "CamelDocprocCropParam";
+
+    @Metadata(description = "The option formPart for this message.", javaType = "java.util.Map", label = "option")
+    public static final String FORM_PART = "CamelDocprocFormPart";
+
+    @Metadata(description = "The option elementMergeMode for this message.", javaType = "String", label = "option")
+    public static final String ELEMENT_MERGE_MODE = "CamelDocprocElementMergeMode";
+
     @Metadata(description = "The option capability for this message.", javaType = "java.util.Map", label = "option")
     public static final String CAPABILITY = "CamelDocprocCapability";
 

@@ -11,7 +11,10 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayInputStream;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +113,33 @@ class CropContractTest {
         assertThat(service.onlyRequest().getUrl())
                 .isEqualTo(PATH + "?enhance_mode=5&crop_image=1&only_position=0&dewarp_image=0&deblur_image=1"
                         + "&correct_direction=1&round_image=1&jpeg_quality=80");
+    }
+
+    @Test
+    void parametersThatTheComponentDoesNotDefineAreSentUnchanged() {
+        String uri = "docproc:crop?enhanceMode=5&cropParam.new_key=true&cropParam.size=1";
+
+        service.call(
+                uri, JPEG, Map.of(DocprocConstants.CROP_PARAM, new TreeMap<>(Map.of("size", 2, "enhance_mode", 7))));
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?enhance_mode=7&new_key=true&size=2");
+
+        service.server().resetRequests();
+        service.call(uri, JPEG, Map.of(DocprocConstants.CROP_PARAM, Collections.singletonMap("size", null)));
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?enhance_mode=5&new_key=true");
+    }
+
+    @Test
+    void parametersThatCannotBeSentAreRejectedBeforeTheCall() {
+        for (Map<String, ?> parameters : List.of(Map.of(" ", 1), Map.of("a", List.of(1)), Map.of("a", Map.of()))) {
+            assertThat(service.failure(
+                            DocprocInvalidRequestException.class,
+                            "docproc:crop",
+                            JPEG,
+                            Map.of(DocprocConstants.CROP_PARAM, parameters)))
+                    .hasMessageContaining("CamelDocprocCropParam")
+                    .hasMessageContaining("allowed is names that are not blank");
+        }
+        service.assertNothingSent();
     }
 
     @Test

@@ -171,7 +171,8 @@ class ParseSyncContractTest {
                 "formulaLevel=0|{\"config\":{\"engine_params\":{\"formula_level\":0}}}",
                 "imageOutputType=url|{\"config\":{\"engine_params\":{\"image_output_type\":\"url\"}}}",
                 "recognizeChemical=true|{\"config\":{\"engine_params\":{\"recognize_chemical\":true}}}",
-                "capability.element_merge_mode=merged|{\"capabilities\":{\"element_merge_mode\":\"merged\"}}",
+                "elementMergeMode=merged|{\"capabilities\":{\"element_merge_mode\":\"merged\"}}",
+                "capability.new_key=merged|{\"capabilities\":{\"new_key\":\"merged\"}}",
                 "engineParam.depth=3|{\"config\":{\"engine_params\":{\"depth\":3}}}",
                 "forceEngine=x&parseMode=vlm&engineParam.depth=3|{\"config\":{\"force_engine\":\"x\",\"engine_params\":{\"parse_mode\":\"vlm\",\"depth\":3}}}"
             })

@@ -126,7 +126,12 @@ final class CallFailures {
 
     private ServiceFailure failure(String reason, int status, String requestId) {
         return new ServiceFailure(
-                        call.operation(), 0, "", requestId, status, call.method().name())
+                        call.operation(),
+                        0,
+                        "",
+                        requestId,
+                        status,
+                        call.method().name())
                 .withReason(reason);
     }
 }

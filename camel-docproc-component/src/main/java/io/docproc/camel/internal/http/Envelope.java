@@ -61,8 +61,7 @@ public record Envelope(
 
     /** Returns the data of this response for an exception. */
     public ServiceFailure failure() {
-        return new ServiceFailure(operation, code, message, requestId, httpStatus, method.name())
-                .withReason(foreign);
+        return new ServiceFailure(operation, code, message, requestId, httpStatus, method.name()).withReason(foreign);
     }
 
     /**

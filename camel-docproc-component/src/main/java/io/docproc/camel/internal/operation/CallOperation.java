@@ -10,7 +10,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.camel.StreamCache;
 import org.apache.hc.core5.http.HttpEntity;
 
@@ -21,8 +20,6 @@ import org.apache.hc.core5.http.HttpEntity;
 final class CallOperation implements Operation {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String MULTIPART = "multipart/form-data";
-    private static final int MAX_PART_NAME = 200;
-    private static final Pattern PART_NAME = Pattern.compile("(?=.*\\S)[^\"\\p{Cntrl}]{1," + MAX_PART_NAME + "}");
 
     private static final CallOption<String> SERVICE_METHOD = CallOption.oneOf("serviceMethod", "GET", "POST");
     private static final CallOption<String> SERVICE = CallOption.oneOf("service", "main", "workflow");
@@ -86,7 +83,7 @@ final class CallOperation implements Operation {
         if (multipart && body instanceof Map<?, ?> parts) {
             return form(invocation, parts);
         }
-        if (isJson(body)) {
+        if (FormParts.isJson(body)) {
             return RequestBodies.json(RequestJson.bytes(invocation.operation(), body));
         }
         if (body instanceof String text) {
@@ -94,14 +91,6 @@ final class CallOperation implements Operation {
         }
         Document document = invocation.documents().unchecked();
         return multipart ? file(new MultipartForm(), "file", document).build() : RequestBodies.octetStream(document);
-    }
-
-    private static boolean isJson(Object value) {
-        return value instanceof Map<?, ?> || value instanceof List<?> || value instanceof JsonNode;
-    }
-
-    private static boolean isText(Object value) {
-        return value instanceof String || value instanceof Number || value instanceof Boolean;
     }
 
     private static JsonNode parsed(Invocation invocation, String text) {
@@ -116,13 +105,13 @@ final class CallOperation implements Operation {
         MultipartForm form = new MultipartForm();
         InputDocuments documents = invocation.documents();
         long count = parts.values().stream()
-                .filter(value -> value != null && !isJson(value) && !isText(value))
+                .filter(value -> value != null && !FormParts.isJson(value) && !FormParts.isText(value))
                 .count();
         parts.forEach((key, value) -> {
             String name = partName(invocation, key);
-            if (isJson(value)) {
+            if (FormParts.isJson(value)) {
                 form.json(name, RequestJson.bytes(invocation.operation(), value));
-            } else if (isText(value)) {
+            } else if (FormParts.isText(value)) {
                 form.text(name, value.toString());
             } else if (value != null) {
                 file(form, name, count == 1 ? documents.onlyPart(name, value) : documents.part(name, value));
@@ -138,11 +127,11 @@ final class CallOperation implements Operation {
     /** Returns the name of a part. The form does not escape it, so it must not add a header or a parameter. */
     private static String partName(Invocation invocation, Object key) {
         String name = String.valueOf(key);
-        if (!PART_NAME.matcher(name).matches()) {
+        if (!FormParts.isName(name)) {
             throw invocation
                     .options()
-                    .refusal("the name of a part is '" + CallOptions.shown(name) + "'; allowed is a name of 1 to "
-                            + MAX_PART_NAME + " characters without quotes and control characters; rename the key of the"
+                    .refusal("the name of a part is '" + CallOptions.shown(name) + "'; allowed is "
+                            + FormParts.NAME + "; rename the key of the"
                             + " Map in the body");
         }
         return name;

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.operation;
 import static io.docproc.camel.internal.operation.CallOption.flag;
 import static io.docproc.camel.internal.operation.CallOption.integerBetween;
 import static io.docproc.camel.internal.operation.CallOption.integerOf;
+import static io.docproc.camel.internal.operation.CallOption.keys;
 import static io.docproc.camel.internal.operation.CallOption.oneOf;
 import static io.docproc.camel.internal.operation.CallOption.pattern;
 
@@ -46,6 +47,10 @@ final class CropOperation implements Operation {
                             "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels;"
                                     + " width and height are not negative")
                     .sentAs("size_and_positon"),
+            keys(
+                    "cropParam",
+                    "names that are not blank, with texts, numbers or booleans",
+                    ServiceQuery::hasOneValueForEachName),
             DocumentOptions.FILE_URL,
             DocumentOptions.FILE_NAME,
             DocumentOptions.VALIDATE_INPUT,

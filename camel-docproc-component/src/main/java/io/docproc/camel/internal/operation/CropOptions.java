@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import java.util.Map;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
@@ -69,6 +70,16 @@ public final class CropOptions {
                     + "service chooses it. Also as header CamelDocprocSizeAndPosition. Example: "
                     + "0,0,10,10,800,12,790,1100,12,1090")
     private String sizeAndPosition;
+
+    @UriParam(
+            label = "producer,crop",
+            prefix = "cropParam.",
+            multiValue = true,
+            description =
+                    "Additional query parameters of crop, sent unchanged, so that parameters that the service adds "
+                            + "later are available immediately. Also as header CamelDocprocCropParam with a Map, in which null "
+                            + "removes a parameter of the endpoint. Example: cropParam.new_key=1")
+    private Map<String, Object> cropParam;
 
     public Integer getEnhanceMode() {
         return enhanceMode;
@@ -140,5 +151,13 @@ public final class CropOptions {
 
     public void setSizeAndPosition(String sizeAndPosition) {
         this.sizeAndPosition = sizeAndPosition;
+    }
+
+    public Map<String, Object> getCropParam() {
+        return cropParam;
+    }
+
+    public void setCropParam(Map<String, Object> cropParam) {
+        this.cropParam = cropParam;
     }
 }

@@ -34,6 +34,7 @@ final class ParseForm {
             flag("includeCharDetails").sentAs("capabilities.include_char_details"),
             flag("includeImageData").sentAs("capabilities.include_image_data"),
             flag("includeTableStructure").sentAs("capabilities.include_table_structure"),
+            text("elementMergeMode").sentAs("capabilities.element_merge_mode"),
             flag("pages").sentAs("capabilities.pages"),
             flag("titleTree").sentAs("capabilities.title_tree"),
             text("tableView").sentAs("capabilities.table_view"),
@@ -52,6 +53,7 @@ final class ParseForm {
             CONFIG,
             keys("capability").sentAs("capabilities"),
             keys("engineParam").sentAs("config.engine_params"),
+            FormParts.OPTION,
             DocumentOptions.FILE_URL,
             DocumentOptions.FILE_NAME,
             DocumentOptions.VALIDATE_INPUT);
@@ -82,6 +84,7 @@ final class ParseForm {
         if (!json.isEmpty()) {
             form.json("config", RequestJson.bytes(invocation.operation(), json));
         }
+        FormParts.add(form, invocation);
         furtherParts.accept(form);
         ServiceCall call = ServiceCall.post(invocation.operation(), url, form.build());
         String password = json.at("/document/password").asText("");

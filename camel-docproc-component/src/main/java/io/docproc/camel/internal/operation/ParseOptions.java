@@ -51,6 +51,12 @@ public final class ParseOptions {
 
     @UriParam(
             label = "producer,parse",
+            description = "Whether the service returns the parts of an element separately or as one element. Known "
+                    + "values: separate, merged. Also as header CamelDocprocElementMergeMode. Example: merged")
+    private String elementMergeMode;
+
+    @UriParam(
+            label = "producer,parse",
             javaType = "Boolean",
             enums = "true,false",
             description = "Whether the result contains information about pages. Also as header CamelDocprocPages. "
@@ -110,7 +116,7 @@ public final class ParseOptions {
             multiValue = true,
             description = "Additional keys of capabilities, sent unchanged, so that keys that the service adds later "
                     + "are available immediately. Also as header CamelDocprocCapability with a Map. Example: "
-                    + "capability.element_merge_mode=merged")
+                    + "capability.new_key=true")
     private Map<String, Object> capability;
 
     @UriParam(
@@ -120,6 +126,17 @@ public final class ParseOptions {
             description = "Additional keys of config.engine_params, sent unchanged. Also as header "
                     + "CamelDocprocEngineParam with a Map. Example: engineParam.new_key=1")
     private Map<String, Object> engineParam;
+
+    @UriParam(
+            label = "producer,parse",
+            prefix = "formPart.",
+            multiValue = true,
+            description =
+                    "Additional parts of the multipart form. A Map, a List or the text of a JSON object or array is "
+                            + "sent as application/json, any other value as text/plain. The names file, file_url, config and "
+                            + "webhook are not allowed. Also as header CamelDocprocFormPart with a Map, in which null removes a "
+                            + "part of the endpoint. Example: formPart.new_part=1")
+    private Map<String, Object> formPart;
 
     public Boolean getIncludeHierarchy() {
         return includeHierarchy;
@@ -159,6 +176,14 @@ public final class ParseOptions {
 
     public void setIncludeTableStructure(Boolean includeTableStructure) {
         this.includeTableStructure = includeTableStructure;
+    }
+
+    public String getElementMergeMode() {
+        return elementMergeMode;
+    }
+
+    public void setElementMergeMode(String elementMergeMode) {
+        this.elementMergeMode = elementMergeMode;
     }
 
     public Boolean getPages() {
@@ -239,5 +264,13 @@ public final class ParseOptions {
 
     public void setEngineParam(Map<String, Object> engineParam) {
         this.engineParam = engineParam;
+    }
+
+    public Map<String, Object> getFormPart() {
+        return formPart;
+    }
+
+    public void setFormPart(Map<String, Object> formPart) {
+        this.formPart = formPart;
     }
 }

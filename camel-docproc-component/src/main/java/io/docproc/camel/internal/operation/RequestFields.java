@@ -16,13 +16,21 @@ import java.util.Optional;
 final class RequestFields {
     private RequestFields() {}
 
-    /** Returns the query of a call. */
+    /** Returns the query of a call. Keys of an option overwrite the parameters of the options before it. */
     static Map<String, String> query(List<CallOption<?>> declared, CallOptions options) {
         Map<String, String> query = new LinkedHashMap<>();
         for (CallOption<?> option : declared) {
-            value(option, options).ifPresent(value -> query.put(path(option), value.toString()));
+            if (option.hasKeys()) {
+                options.keys(option).forEach((name, value) -> query.compute(name, (key, old) -> text(value, old)));
+            } else {
+                value(option, options).ifPresent(value -> query.put(path(option), value.toString()));
+            }
         }
         return query;
+    }
+
+    private static String text(Object value, String otherwise) {
+        return value == null ? otherwise : value.toString();
     }
 
     /**

@@ -44,9 +44,18 @@ final class ServiceQuery {
         return complete;
     }
 
-    private static boolean isValid(Map<?, ?> query) {
+    /** Returns whether parameters have names that are not blank, and values that are null or can be sent as one text. */
+    static boolean hasOneValueForEachName(Map<?, ?> query) {
+        return hasNames(query) && query.values().stream().allMatch(value -> value == null || isScalar(value));
+    }
+
+    private static boolean hasNames(Map<?, ?> query) {
         return query.keySet().stream()
-                        .allMatch(name -> name != null && !name.toString().isBlank())
+                .allMatch(name -> name != null && !name.toString().isBlank());
+    }
+
+    private static boolean isValid(Map<?, ?> query) {
+        return hasNames(query)
                 && query.values().stream().flatMap(ServiceQuery::values).allMatch(ServiceQuery::isScalar)
                 && length(encoded(URI.create("/"), query)) <= MAX_LENGTH;
     }

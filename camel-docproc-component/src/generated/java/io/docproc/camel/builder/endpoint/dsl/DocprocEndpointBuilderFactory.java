@@ -1341,6 +1341,51 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Additional query parameters of crop, sent unchanged, so that
+         * parameters that the service adds later are available immediately.
+         * Also as header CamelDocprocCropParam with a Map, in which null
+         * removes a parameter of the endpoint. Example: cropParam.new_key=1.
+         * This is a multi-value option with prefix: cropParam.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the cropParam(String,
+         * Object) method to add a value (call the method multiple times to set
+         * more values).
+         * 
+         * Group: crop
+         * 
+         * @param key the option key
+         * @param value the option value
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder cropParam(String key, Object value) {
+            doSetMultiValueProperty("cropParam", "cropParam." + key, value);
+            return this;
+        }
+        /**
+         * Additional query parameters of crop, sent unchanged, so that
+         * parameters that the service adds later are available immediately.
+         * Also as header CamelDocprocCropParam with a Map, in which null
+         * removes a parameter of the endpoint. Example: cropParam.new_key=1.
+         * This is a multi-value option with prefix: cropParam.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the cropParam(String,
+         * Object) method to add a value (call the method multiple times to set
+         * more values).
+         * 
+         * Group: crop
+         * 
+         * @param values the values
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder cropParam(Map values) {
+            doSetMultiValueProperties("cropParam", "cropParam.", values);
+            return this;
+        }
+        /**
          * Whether the service sharpens the image. Independent of enhanceMode
          * and combinable with it. Also as header CamelDocprocDeblurImage.
          * Example: true.
@@ -1994,9 +2039,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Additional keys of capabilities, sent unchanged, so that keys that
          * the service adds later are available immediately. Also as header
-         * CamelDocprocCapability with a Map. Example:
-         * capability.element_merge_mode=merged. This is a multi-value option
-         * with prefix: capability.
+         * CamelDocprocCapability with a Map. Example: capability.new_key=true.
+         * This is a multi-value option with prefix: capability.
          * 
          * The option is a: <code>java.util.Map&lt;java.lang.String,
          * java.lang.Object&gt;</code> type.
@@ -2017,9 +2061,8 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Additional keys of capabilities, sent unchanged, so that keys that
          * the service adds later are available immediately. Also as header
-         * CamelDocprocCapability with a Map. Example:
-         * capability.element_merge_mode=merged. This is a multi-value option
-         * with prefix: capability.
+         * CamelDocprocCapability with a Map. Example: capability.new_key=true.
+         * This is a multi-value option with prefix: capability.
          * 
          * The option is a: <code>java.util.Map&lt;java.lang.String,
          * java.lang.Object&gt;</code> type.
@@ -2087,6 +2130,22 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether the service returns the parts of an element separately or as
+         * one element. Known values: separate, merged. Also as header
+         * CamelDocprocElementMergeMode. Example: merged.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: parse
+         * 
+         * @param elementMergeMode the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder elementMergeMode(String elementMergeMode) {
+            doSetProperty("elementMergeMode", elementMergeMode);
+            return this;
+        }
+        /**
          * Additional keys of config.engine_params, sent unchanged. Also as
          * header CamelDocprocEngineParam with a Map. Example:
          * engineParam.new_key=1. This is a multi-value option with prefix:
@@ -2142,6 +2201,53 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder forceEngine(String forceEngine) {
             doSetProperty("forceEngine", forceEngine);
+            return this;
+        }
+        /**
+         * Additional parts of the multipart form. A Map, a List or the text of
+         * a JSON object or array is sent as application/json, any other value
+         * as text/plain. The names file, file_url, config and webhook are not
+         * allowed. Also as header CamelDocprocFormPart with a Map, in which
+         * null removes a part of the endpoint. Example: formPart.new_part=1.
+         * This is a multi-value option with prefix: formPart.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the formPart(String,
+         * Object) method to add a value (call the method multiple times to set
+         * more values).
+         * 
+         * Group: parse
+         * 
+         * @param key the option key
+         * @param value the option value
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder formPart(String key, Object value) {
+            doSetMultiValueProperty("formPart", "formPart." + key, value);
+            return this;
+        }
+        /**
+         * Additional parts of the multipart form. A Map, a List or the text of
+         * a JSON object or array is sent as application/json, any other value
+         * as text/plain. The names file, file_url, config and webhook are not
+         * allowed. Also as header CamelDocprocFormPart with a Map, in which
+         * null removes a part of the endpoint. Example: formPart.new_part=1.
+         * This is a multi-value option with prefix: formPart.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the formPart(String,
+         * Object) method to add a value (call the method multiple times to set
+         * more values).
+         * 
+         * Group: parse
+         * 
+         * @param values the values
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder formPart(Map values) {
+            doSetMultiValueProperties("formPart", "formPart.", values);
             return this;
         }
         /**
@@ -4428,6 +4534,42 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocConfig() {
             return "CamelDocprocConfig";
+        }
+        /**
+         * The option cropParam for this message.
+         * 
+         * The option is a: {@code java.util.Map} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocCropParam}.
+         */
+        public String docprocCropParam() {
+            return "CamelDocprocCropParam";
+        }
+        /**
+         * The option formPart for this message.
+         * 
+         * The option is a: {@code java.util.Map} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocFormPart}.
+         */
+        public String docprocFormPart() {
+            return "CamelDocprocFormPart";
+        }
+        /**
+         * The option elementMergeMode for this message.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocElementMergeMode}.
+         */
+        public String docprocElementMergeMode() {
+            return "CamelDocprocElementMergeMode";
         }
         /**
          * The option capability for this message.
