@@ -10,13 +10,13 @@ import java.util.List;
  * service.
  */
 final class AddFieldOperation implements Operation {
-    private static final String PATH = "/api/app-api/sip/platform/v2/category/fields/add";
+    private static final String PATH = "/fields/add";
     static final List<CallOption<?>> OPTIONS = WorkflowBody.OPTIONS;
 
     private final WorkflowCall call;
 
     AddFieldOperation(OperationContext context) {
-        this.call = new WorkflowCall(context, PATH, "…/category/fields/batch_add");
+        this.call = new WorkflowCall(context, PATH, "/fields/batch_add");
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.Envelope;
@@ -26,6 +28,7 @@ import java.util.Set;
 final class FileResponse {
     private static final int MAX_ERROR_BYTES = 64 * 1024;
     private static final int HTTP_ERROR = 300;
+    private static final int NOT_FOUND = 404;
     private static final Set<String> MESSAGES = Set.of("message", "msg");
     private static final Set<String> PAYLOADS = Set.of("data", "result");
 
@@ -64,6 +67,15 @@ final class FileResponse {
                 JsonParser parser = JsonResponses.open(json)) {
             return Optional.of(EnvelopeScanner.scan(response, parser, fields));
         } catch (JsonProcessingException e) {
+            if (response.httpStatus() == NOT_FOUND) {
+                throw missing(new ServiceFailure(
+                        response.operation(),
+                        0,
+                        "",
+                        response.requestId(),
+                        NOT_FOUND,
+                        response.method().name()));
+            }
             if (response.httpStatus() >= HTTP_ERROR) {
                 throw e;
             }
@@ -79,7 +91,18 @@ final class FileResponse {
         return envelope.httpStatus() >= HTTP_ERROR || isErrorEnvelope;
     }
 
+    /** Returns the exception for HTTP status 404 without a known code, with which the service refuses a download. */
+    private static DocprocException missing(ServiceFailure failure) {
+        String reason = "the service has no file at this address; check the path and the id: a file may have expired, or"
+                + " belong to another account";
+        return new DocprocInvalidRequestException(failure.withReason(
+                failure.message().isEmpty() ? reason : reason + "; the service says: " + failure.message()));
+    }
+
     private void fail(Envelope envelope) {
+        if (envelope.httpStatus() == NOT_FOUND && ErrorCode.of(envelope.code()).isEmpty()) {
+            throw missing(envelope.failure());
+        }
         if (envelope.isPartial() || envelope.httpStatus() >= HTTP_ERROR) {
             envelope.requireSuccess(spool::content);
         }

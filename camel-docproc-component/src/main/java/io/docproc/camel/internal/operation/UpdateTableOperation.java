@@ -11,7 +11,7 @@ import java.util.List;
  * service.
  */
 final class UpdateTableOperation implements Operation {
-    private static final String PATH = "/api/app-api/sip/platform/v2/category/tables/update";
+    private static final String PATH = "/tables/update";
     private static final int MAX_NAME = 50;
     private static final int MAX_PROMPT = 200;
     static final List<CallOption<?>> OPTIONS = WorkflowBody.OPTIONS;
@@ -19,7 +19,7 @@ final class UpdateTableOperation implements Operation {
     private final WorkflowCall call;
 
     UpdateTableOperation(OperationContext context) {
-        this.call = new WorkflowCall(context, PATH, "…/category/tables/batch_update");
+        this.call = new WorkflowCall(context, PATH, "/tables/batch_update");
     }
 
     @Override

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.JsonParameters;
 import io.docproc.test.ParameterError;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Types of the parse {@code config} (interface document, Asynchronous parse request). Unknown members are ignored. */
@@ -19,6 +22,7 @@ final class ParseConfigRules {
             "title_tree",
             "remove_watermark",
             "crop_dewarp");
+    private static final List<String> EXPORT_FORMATS = List.of("docx", "xlsx", "pdf");
     private static final Pattern PAGE_RANGE = Pattern.compile("\\s*[1-9]\\d*\\s*(-\\s*[1-9]\\d*\\s*)?");
 
     private ParseConfigRules() {}
@@ -30,6 +34,7 @@ final class ParseConfigRules {
         JsonParameters capabilities = config.object("capabilities");
         CAPABILITIES.forEach(capabilities::flag);
         capabilities.text("table_view");
+        capabilities.oneOf("element_merge_mode", List.of("separate", "merged"));
         JsonParameters engine = config.object("config");
         engine.text("force_engine");
         JsonParameters parameters = engine.object("engine_params");
@@ -37,6 +42,26 @@ final class ParseConfigRules {
         parameters.integer("formula_level", 0, Integer.MAX_VALUE);
         parameters.text("image_output_type");
         parameters.flag("recognize_chemical");
+        checkExports(json.path("exports"));
+    }
+
+    private static void checkExports(JsonNode exports) {
+        if (!exports.isMissingNode() && !exports.isNull() && !exports.isArray()) {
+            throw ParameterError.of("exports", exports, "an array of objects with a format");
+        }
+        Set<String> formats = new HashSet<>();
+        for (JsonNode export : exports) {
+            if (!(export instanceof ObjectNode object)) {
+                throw ParameterError.of("exports", export, "an object with a format");
+            }
+            JsonParameters parameters = new JsonParameters("exports", object);
+            parameters.required("format");
+            String format = parameters.oneOf("format", EXPORT_FORMATS).orElseThrow();
+            parameters.optionalObject("config");
+            if (!formats.add(format)) {
+                throw ParameterError.of("exports.format", format, "each format at most once");
+            }
+        }
     }
 
     private static void checkPageRange(String value) {

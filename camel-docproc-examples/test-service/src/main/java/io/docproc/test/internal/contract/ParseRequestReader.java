@@ -2,6 +2,7 @@
 package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceRequest;
@@ -12,6 +13,8 @@ import java.util.Set;
 
 /** Reads the forms of the parse calls (interface document, Asynchronous parse request). */
 public final class ParseRequestReader implements RequestReader {
+    private static final String EXPORTS = "exports";
+
     private final Set<String> parts;
 
     private ParseRequestReader(Set<String> parts) {
@@ -20,12 +23,12 @@ public final class ParseRequestReader implements RequestReader {
 
     /** Returns the reader for the synchronous call. */
     public static ParseRequestReader synchronous() {
-        return new ParseRequestReader(Set.of("file", "file_url", "config"));
+        return new ParseRequestReader(Set.of("file", "file_url", "config", EXPORTS));
     }
 
     /** Returns the reader for the asynchronous call. */
     public static ParseRequestReader asynchronous() {
-        return new ParseRequestReader(Set.of("file", "file_url", "config", "webhook"));
+        return new ParseRequestReader(Set.of("file", "file_url", "config", EXPORTS, "webhook"));
     }
 
     @Override
@@ -33,6 +36,7 @@ public final class ParseRequestReader implements RequestReader {
         call.query().allowOnly(Set.of());
         MultipartForm form = MultipartForm.read(call, parts);
         ObjectNode config = config(form);
+        form.text(EXPORTS).ifPresent(part -> config.set(EXPORTS, json(EXPORTS, part)));
         ParseConfigRules.check(config);
         ServiceRequest request = withDocument(call.head().withBody(config), form);
         return form.text("webhook")
@@ -62,17 +66,21 @@ public final class ParseRequestReader implements RequestReader {
         if (part.isEmpty()) {
             return Json.MAPPER.createObjectNode();
         }
-        String contentType = part.get().contentType();
-        if (!contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
-            throw ParameterError.of("Content-Type of config", contentType, "application/json");
-        }
-        try {
-            if (Json.MAPPER.readTree(part.get().value()) instanceof ObjectNode config) {
-                return config;
-            }
-        } catch (JsonProcessingException e) {
-            throw ParameterError.of("config", e.getOriginalMessage(), "a JSON object");
+        if (json("config", part.get()) instanceof ObjectNode config) {
+            return config;
         }
         throw ParameterError.of("config", part.get().value(), "a JSON object");
+    }
+
+    private static JsonNode json(String name, MultipartForm.TextPart part) {
+        String contentType = part.contentType();
+        if (!contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+            throw ParameterError.of("Content-Type of " + name, contentType, "application/json");
+        }
+        try {
+            return Json.MAPPER.readTree(part.value());
+        } catch (JsonProcessingException e) {
+            throw ParameterError.of(name, e.getOriginalMessage(), "JSON");
+        }
     }
 }

@@ -43,6 +43,13 @@ public final class QueryParameters {
         return Optional.ofNullable(values.get(name)).flatMap(it -> it.stream().findFirst());
     }
 
+    /** Rejects a query without this parameter. */
+    void required(String name) {
+        if (text(name).filter(it -> !it.isBlank()).isEmpty()) {
+            throw ParameterError.missing(name);
+        }
+    }
+
     void requireSwitch(String name) {
         requireOneOf(name, Set.of(0, 1));
     }

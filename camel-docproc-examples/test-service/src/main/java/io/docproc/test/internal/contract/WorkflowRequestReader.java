@@ -23,6 +23,10 @@ public final class WorkflowRequestReader implements RequestReader {
     @Override
     public ServiceRequest read(IncomingCall call) throws IOException {
         call.query().allowOnly(Set.of());
+        return readBody(call);
+    }
+
+    ServiceRequest readBody(IncomingCall call) throws IOException {
         if (!call.mediaType().equals("application/json")) {
             throw ParameterError.of("Content-Type", call.shownContentType(), "application/json");
         }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.responder;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.JsonParameters;
 import io.docproc.test.ParameterError;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,10 +16,43 @@ public final class CategoryFields {
     static final String AUTO_MODEL = "Auto";
     private static final List<String> MODELS = List.of(AUTO_MODEL, "Acgpt", VISION_MODEL, "DF-M1");
     private static final List<String> TRANSFORMS = List.of("datetime", "enumerate", "regex");
+    private static final String MERGE = "collect_from_multi_table";
     private static final int MAX_TABLE_NAME = 50;
     private static final int MAX_TABLE_PROMPT = 200;
 
     private CategoryFields() {}
+
+    /** Returns the add-field request of each field of a batch_add request; throws 40004 if the request is invalid. */
+    public static List<ObjectNode> fields(ObjectNode json) {
+        List<ObjectNode> fields =
+                items(json, "fields", List.of("workspace_id", "category_id", "table_id", "with_detail"));
+        fields.forEach(CategoryFields::field);
+        return fields;
+    }
+
+    /** Returns the update-table request of each table of a batch_update request; throws 40004 if the request is invalid. */
+    public static List<ObjectNode> tables(ObjectNode json) {
+        List<ObjectNode> tables = items(json, "tables", List.of("workspace_id", "category_id"));
+        tables.forEach(CategoryFields::changes);
+        return tables;
+    }
+
+    /** Returns the items of a list, each with these members of the request. */
+    private static List<ObjectNode> items(ObjectNode json, String key, List<String> common) {
+        JsonNode list = json.path(key);
+        if (!list.isArray() || list.isEmpty() || !list.valueStream().allMatch(JsonNode::isObject)) {
+            throw ParameterError.of(key, list, "an array of at least one object");
+        }
+        ObjectNode shared = JsonNodeFactory.instance.objectNode();
+        common.stream().filter(json::has).forEach(member -> shared.set(member, json.get(member)));
+        List<ObjectNode> items = new ArrayList<>();
+        list.forEach(item -> {
+            ObjectNode complete = item.deepCopy();
+            complete.setAll(shared);
+            items.add(complete);
+        });
+        return items;
+    }
 
     /** Returns the field of an add-field request; throws 40004 if the request is invalid. */
     public static ObjectNode field(ObjectNode json) {
@@ -50,14 +85,22 @@ public final class CategoryFields {
 
     /** Returns the changes of an update-table request; throws 40004 if the request is invalid. */
     public static ObjectNode table(ObjectNode json) {
+        ObjectNode changes = changes(json);
+        if (!changes.has(MERGE)) {
+            throw ParameterError.missing(MERGE);
+        }
+        return changes;
+    }
+
+    /** Returns the changes of a table, of which none is required; throws 40004 if one is invalid. */
+    static ObjectNode changes(ObjectNode json) {
         JsonParameters body = new JsonParameters("", json);
         body.required("workspace_id");
         body.required("category_id");
         body.required("table_id");
         body.flag("with_detail");
-        boolean merge = body.flag("collect_from_multi_table")
-                .orElseThrow(() -> ParameterError.missing("collect_from_multi_table"));
-        ObjectNode changes = JsonNodeFactory.instance.objectNode().put("collect_from_multi_table", merge);
+        ObjectNode changes = JsonNodeFactory.instance.objectNode();
+        body.flag(MERGE).ifPresent(it -> changes.put(MERGE, it));
         body.text("name", MAX_TABLE_NAME).ifPresent(it -> changes.put("name", it));
         body.text("prompt", MAX_TABLE_PROMPT).ifPresent(it -> changes.put("prompt", it));
         body.oneOf("extract_model", MODELS).ifPresent(it -> changes.put("extract_model", it));

@@ -7,11 +7,13 @@ import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Responders of the workflow calls (interface document, Endpoints 7 and 8). A category or table exists as soon as it is
+ * Responders of the workflow calls (interface document, Endpoints 7 and 8) and of their replacements. A category or table exists as soon as it is
  * named, because the interface has no call that creates one. Thread-safe.
  */
 public final class CategoryResponders {
@@ -34,32 +36,67 @@ public final class CategoryResponders {
     /** Responds to {@code addField}. */
     public synchronized ObjectNode addField(ServiceRequest request) {
         ObjectNode field = CategoryFields.field(request.body());
-        List<ObjectNode> siblings = fields.computeIfAbsent(Owner.of(request.body()), it -> new ArrayList<>());
-        if (siblings.stream().anyMatch(it -> it.path("name").equals(field.path("name")))) {
-            throw ParameterError.of("name", field.path("name").asText(), "a name that no other field of the owner has");
-        }
+        requireNewName(Owner.of(request.body()), field);
         ObjectNode added = JsonNodeFactory.instance.objectNode().put("field_id", String.valueOf(nextFieldId++));
         added.setAll(field);
-        siblings.add(added);
+        fields.computeIfAbsent(Owner.of(request.body()), it -> new ArrayList<>()).add(added);
         return isDetailed(request) ? added.deepCopy() : added.deepCopy().retain("field_id");
+    }
+
+    private void requireNewName(Owner owner, ObjectNode field) {
+        if (fields.getOrDefault(owner, List.of()).stream()
+                .anyMatch(it -> it.path("name").equals(field.path("name")))) {
+            throw ParameterError.of("name", field.path("name").asText(), "a name that no other field of the owner has");
+        }
+    }
+
+    /** Responds to the call that adds several fields: all of them, or none. */
+    synchronized ObjectNode addFields(ServiceRequest request) {
+        List<ObjectNode> added = CategoryFields.fields(request.body());
+        Set<String> names = new HashSet<>();
+        for (ObjectNode body : added) {
+            String name = body.path("name").asText();
+            if (!names.add(name)) {
+                throw ParameterError.of("name", name, "a name that no other field of the request has");
+            }
+            requireNewName(Owner.of(body), CategoryFields.field(body));
+        }
+        ObjectNode response = JsonNodeFactory.instance.objectNode();
+        added.stream().map(request::withBody).map(this::addField).forEach(response.putArray("result")::add);
+        return response;
+    }
+
+    /** Responds to the call that updates several tables. */
+    synchronized ObjectNode updateTables(ServiceRequest request) {
+        List<ObjectNode> updates = CategoryFields.tables(request.body());
+        Map<Owner, ObjectNode> updated = new HashMap<>(tables);
+        updates.forEach(body -> update(updated, body, CategoryFields.changes(body)));
+        tables.putAll(updated);
+        return JsonNodeFactory.instance.objectNode();
     }
 
     /** Responds to {@code updateTable}. */
     public synchronized ObjectNode updateTable(ServiceRequest request) {
         Owner owner = Owner.of(request.body());
-        ObjectNode table = tables.getOrDefault(owner, newTable(owner)).deepCopy();
-        table.setAll(CategoryFields.table(request.body()));
-        String model = table.path("extract_model").asText();
-        if (table.path("collect_from_multi_table").booleanValue() && model.equals(CategoryFields.VISION_MODEL)) {
-            throw ParameterError.of("collect_from_multi_table", true, "false when extract_model is " + model);
-        }
-        tables.put(owner, table);
+        ObjectNode table = update(tables, request.body(), CategoryFields.table(request.body()));
         if (!isDetailed(request)) {
             return JsonNodeFactory.instance.objectNode();
         }
         ObjectNode detail = table.deepCopy();
         fields.getOrDefault(owner, List.of()).forEach(detail.withArray("fields")::add);
         return detail;
+    }
+
+    private static ObjectNode update(Map<Owner, ObjectNode> tables, ObjectNode body, ObjectNode changes) {
+        Owner owner = Owner.of(body);
+        ObjectNode table = tables.getOrDefault(owner, newTable(owner)).deepCopy();
+        table.setAll(changes);
+        String model = table.path("extract_model").asText();
+        if (table.path("collect_from_multi_table").booleanValue() && model.equals(CategoryFields.VISION_MODEL)) {
+            throw ParameterError.of("collect_from_multi_table", true, "false when extract_model is " + model);
+        }
+        tables.put(owner, table);
+        return table;
     }
 
     private static ObjectNode newTable(Owner owner) {

@@ -26,12 +26,17 @@ public final class CropResponder implements Responder {
 
     /** Creates a responder with the image of this module. */
     public CropResponder() {
+        image = image();
+        imageSize = ImageSize.of(image).orElseThrow();
+    }
+
+    /** Returns the image of this module. */
+    static byte[] image() {
         try (InputStream in = CropResponder.class.getResourceAsStream("cropped.jpg")) {
-            image = in.readAllBytes();
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        imageSize = ImageSize.of(image).orElseThrow();
     }
 
     @Override

@@ -9,6 +9,9 @@ import io.docproc.test.ServiceRequest;
 
 /** Creates extraction results around extracted fields (interface document, Extraction response). */
 public final class ExtractionResult {
+    /** The id of each page image. */
+    static final String IMAGE_ID = "page-1";
+
     private static final int PAGE_WIDTH = 1240;
     private static final int PAGE_HEIGHT = 1754;
     private static final int LINE_HEIGHT = 40;
@@ -36,7 +39,7 @@ public final class ExtractionResult {
                         request.body().path("parse_options").path("page_start").asInt(1))
                 .put("status", "Success")
                 .put("durations", 1)
-                .put("image_id", "page-1")
+                .put("image_id", IMAGE_ID)
                 .put("height", PAGE_HEIGHT)
                 .put("width", PAGE_WIDTH)
                 .put("angle", 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.server;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.Charge;
 import io.docproc.test.Operation;
@@ -14,6 +15,7 @@ import io.docproc.test.internal.contract.IncomingCall;
 import io.docproc.test.internal.contract.QueryParameters;
 import io.docproc.test.internal.contract.RequestFiles;
 import io.docproc.test.internal.job.ParseJobs;
+import io.docproc.test.internal.responder.StoredFiles;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.CallTarget;
 import io.docproc.test.internal.stub.Delivery;
@@ -21,6 +23,7 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.server.RequestTooBigException;
 import io.undertow.util.Headers;
 import io.undertow.util.PathTemplateMatch;
+import io.undertow.util.StatusCodes;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -34,6 +37,7 @@ final class CallExecution implements CallTarget {
     private static final System.Logger LOG = System.getLogger(CallExecution.class.getName());
     private static final int INTERNAL_ERROR = 500;
     private static final int TOO_LARGE = 40302;
+    private static final String BYTES = "application/octet-stream";
 
     private final HttpServerExchange exchange;
     private final Route route;
@@ -134,7 +138,12 @@ final class CallExecution implements CallTarget {
         }
         finish(delivery, charge);
         try {
-            writer.write(delivery, response(payload, delivery.code()));
+            JsonNode content = payload.path(StoredFiles.CONTENT);
+            if (content.isBinary() && delivery.mode() == Delivery.Mode.COMPLETE) {
+                writer.writeFile(payload.path(StoredFiles.MEDIA_TYPE).asText(BYTES), content.binaryValue());
+            } else {
+                writer.write(delivery, response(payload, delivery.code()));
+            }
         } finally {
             if (job) {
                 state.jobs().start(payload.path(ParseJobs.JOB_ID).asText());
@@ -159,7 +168,10 @@ final class CallExecution implements CallTarget {
     @Override
     public void refuse(int code, String message) throws IOException {
         finish(OptionalInt.of(code), String.valueOf(code), Optional.empty());
-        writer.write(Delivery.COMPLETE, route.envelope().head(code, message, facts()));
+        boolean missingFile = route.envelope() == Envelope.FILE && code == StatusCodes.NOT_FOUND;
+        writer.writeJson(
+                missingFile ? StatusCodes.NOT_FOUND : StatusCodes.OK,
+                route.envelope().head(code, message, facts()));
     }
 
     @Override

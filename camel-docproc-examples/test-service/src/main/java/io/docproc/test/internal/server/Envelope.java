@@ -63,6 +63,13 @@ public enum Envelope {
             return coded(code).put("msg", message);
         }
     },
+    /** Downloads: a file without an envelope; an error has an HTTP status. */
+    FILE {
+        @Override
+        ObjectNode head(int code, String message, Facts facts) {
+            return OTHER.head(code, message, facts);
+        }
+    },
     /** Responses of paths that are no operation. */
     OTHER {
         @Override

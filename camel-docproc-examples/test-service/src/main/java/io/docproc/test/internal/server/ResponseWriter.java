@@ -51,6 +51,12 @@ final class ResponseWriter {
         write(Delivery.COMPLETE, json);
     }
 
+    /** Writes a file. */
+    void writeFile(String mediaType, byte[] content) throws IOException {
+        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, mediaType);
+        send(content);
+    }
+
     /** Writes the HTML page of a gateway. */
     void writePage(int status) throws IOException {
         String title = status + " " + StatusCodes.getReason(status);

@@ -12,11 +12,13 @@ import io.docproc.test.internal.contract.ExtractRequestReader;
 import io.docproc.test.internal.contract.ParseRequestReader;
 import io.docproc.test.internal.contract.QueryRequestReader;
 import io.docproc.test.internal.contract.RequestReader;
+import io.docproc.test.internal.contract.UploadRequestReader;
 import io.docproc.test.internal.contract.WorkflowRequestReader;
 import io.docproc.test.internal.job.ParseJobs;
 import io.docproc.test.internal.responder.CategoryFields;
 import io.undertow.util.HttpString;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Addresses of the service (interface document, Endpoints). */
 final class Routes {
@@ -25,8 +27,36 @@ final class Routes {
 
     private Routes() {}
 
+    /** Returns the routes of all operations, and of the calls that are made with {@link Operation#CALL}. */
+    static List<Route> all(String parseService) {
+        return Stream.concat(of(parseService).stream(), calls().stream()).toList();
+    }
+
+    private static List<Route> calls() {
+        return List.of(
+                call(GET, ServicePaths.PAGE_IMAGE, Envelope.FILE, QueryRequestReader.parameter("image_id")),
+                call(GET, ServicePaths.EXPORTED_FILE, Envelope.FILE, QueryRequestReader.parameter("file_id")),
+                call(
+                        POST,
+                        ServicePaths.ADD_FIELDS,
+                        Envelope.WORKFLOW,
+                        new WorkflowRequestReader(CategoryFields::fields)),
+                call(
+                        POST,
+                        ServicePaths.UPDATE_TABLES,
+                        Envelope.WORKFLOW,
+                        new WorkflowRequestReader(CategoryFields::tables)),
+                call(POST, ServicePaths.UPLOAD, Envelope.WORKFLOW, new UploadRequestReader()),
+                call(POST, ServicePaths.UPLOAD_SYNC, Envelope.WORKFLOW, new UploadRequestReader()),
+                call(GET, ServicePaths.FETCH, Envelope.WORKFLOW, QueryRequestReader::files));
+    }
+
+    private static Route call(HttpString method, String path, Envelope envelope, RequestReader reader) {
+        return route(Operation.CALL, method, path, envelope, reader);
+    }
+
     /** Returns the routes of all operations but {@link Operation#CALL}. */
-    static List<Route> of(String parseService) {
+    private static List<Route> of(String parseService) {
         String parse = "/api/v1/" + parseService + "/parse";
         String category = ServicePaths.WORKFLOW + "/category";
         String finance = "/user/finance";

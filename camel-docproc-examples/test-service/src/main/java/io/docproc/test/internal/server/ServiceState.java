@@ -6,7 +6,6 @@ import io.docproc.test.ReceivedCall;
 import io.docproc.test.RequestDocument;
 import io.docproc.test.Responder;
 import io.docproc.test.ResultForm;
-import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.account.Account;
 import io.docproc.test.internal.account.RateWindow;
@@ -17,7 +16,9 @@ import io.docproc.test.internal.responder.AccountResponders;
 import io.docproc.test.internal.responder.CategoryResponders;
 import io.docproc.test.internal.responder.CropResponder;
 import io.docproc.test.internal.responder.ExtractionResult;
+import io.docproc.test.internal.responder.FurtherCalls;
 import io.docproc.test.internal.responder.ParsedText;
+import io.docproc.test.internal.responder.StoredFiles;
 import io.docproc.test.internal.server.ServiceSettings.Feature;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.CallbackAction;
@@ -35,7 +36,6 @@ import java.util.function.Supplier;
 /** What a service remembers between two resets: stubs, account, jobs and received calls. Thread-safe. */
 public final class ServiceState implements AutoCloseable {
     private static final int THREADS = 8;
-    private static final int INVALID_URL = 40400;
 
     private final StubRegistry<CallAction> callStubs = new StubRegistry<>();
     private final StubRegistry<CallbackAction> callbackStubs = new StubRegistry<>();
@@ -67,7 +67,8 @@ public final class ServiceState implements AutoCloseable {
         callbackThreads = Executors.newScheduledThreadPool(THREADS, ServiceState::daemon);
         jobThreads = Executors.newFixedThreadPool(THREADS, ServiceState::daemon);
         Map<Operation, Responder> replaced = settings.extensions().responders();
-        Responder parser = replaced.getOrDefault(Operation.PARSE_SYNC, ParsedText::of);
+        StoredFiles files = new StoredFiles(settings.clock());
+        Responder parser = files.exporting(replaced.getOrDefault(Operation.PARSE_SYNC, ParsedText::of));
         jobs = new ParseJobs(
                 new ParseJobs.Settings(
                         parser, settings.jobs().plan(), environment.folder(), Routes.RESULTS, settings.clock()),
@@ -83,7 +84,6 @@ public final class ServiceState implements AutoCloseable {
         CategoryResponders categories = new CategoryResponders();
         responders.put(Operation.CROP, new CropResponder());
         responders.put(Operation.EXTRACT, ExtractionResult::of);
-        responders.put(Operation.PARSE_SYNC, parser);
         responders.put(Operation.PARSE_ASYNC, jobs::submit);
         responders.put(Operation.PARSE_STATUS, jobs::status);
         responders.put(Operation.RESULT_DOWNLOAD, jobs::result);
@@ -91,15 +91,9 @@ public final class ServiceState implements AutoCloseable {
         responders.put(Operation.PACKAGES, finance::packages);
         responders.put(Operation.ADD_FIELD, categories::addField);
         responders.put(Operation.UPDATE_TABLE, categories::updateTable);
-        responders.put(Operation.CALL, request -> {
-            throw invalidUrl(request);
-        });
+        responders.put(Operation.CALL, new FurtherCalls(files, categories));
         responders.putAll(replaced);
-    }
-
-    private static ServiceErrorException invalidUrl(ServiceRequest request) {
-        return new ServiceErrorException(
-                INVALID_URL, "invalid request URL: " + request.method() + " " + request.path());
+        responders.put(Operation.PARSE_SYNC, parser);
     }
 
     private static Thread daemon(Runnable task) {

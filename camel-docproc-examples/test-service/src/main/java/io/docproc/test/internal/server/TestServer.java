@@ -120,7 +120,7 @@ public final class TestServer implements AutoCloseable {
                         path.method(),
                         path.path(),
                         new LoopbackOnly(new BlockingHandler(new ControlPathHandler(control)), other)));
-        Routes.of(settings.jobs().parseService())
+        Routes.all(settings.jobs().parseService())
                 .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, access)));
         return routing;
     }
