@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(93);
+        Set<String> props = new HashSet<>(96);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -40,8 +40,10 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("correlationId");
         props.add("cropDewarp");
         props.add("cropImage");
+        props.add("cropParam");
         props.add("deblurImage");
         props.add("dewarpImage");
+        props.add("elementMergeMode");
         props.add("engineParam");
         props.add("enhanceMode");
         props.add("exceptionHandler");
@@ -51,6 +53,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("fileName");
         props.add("fileUrl");
         props.add("forceEngine");
+        props.add("formPart");
         props.add("formulaLevel");
         props.add("generateCitations");
         props.add("getImage");
@@ -124,10 +127,12 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         secretProps.add("pdfPassword");
         secretProps.add("secretCode");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
-        Map<String, String> prefixes = new HashMap<>(6);
+        Map<String, String> prefixes = new HashMap<>(8);
         prefixes.put("capability", "capability.");
+        prefixes.put("cropParam", "cropParam.");
         prefixes.put("engineParam", "engineParam.");
         prefixes.put("extractOption", "extractOption.");
+        prefixes.put("formPart", "formPart.");
         prefixes.put("httpOptions", "http.");
         prefixes.put("parseOption", "parseOption.");
         prefixes.put("query", "query.");

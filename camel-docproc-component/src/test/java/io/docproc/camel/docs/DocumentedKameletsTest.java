@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
@@ -183,6 +185,31 @@ final class DocumentedKameletsTest {
                 .extracting(Endpoint::getEndpointUri)
                 .noneMatch(uri -> uri.contains(secretCode));
         assertThat(exchange.getAllProperties().toString()).doesNotContain(secretCode);
+    }
+
+    @Test
+    void aPropertyThatIsNotSetHasNoValueOfTheApplicationOrTheEnvironment() throws Exception {
+        List.of("config", "output", "pages", "webhook", "fileUrl", "operation", "appId", "pdfPassword")
+                .forEach(name -> properties.setProperty(name, "of-the-application"));
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:parse").to("kamelet:docproc-parse-action");
+                from("kamelet:docproc-completion-source").to("mock:completions");
+            }
+        });
+        context.start();
+
+        assertThat(send("direct:parse").getMessage().getBody(String.class)).isEqualTo("{\"markdown\":\"# A\"}");
+
+        assertThat(service.onlyRequest().getParts()).extracting(Request.Part::getName).containsExactly("file");
+        assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo(ServiceDouble.APP_ID);
+        assertThat(System.getenv("PATH")).isNotBlank();
+        assertThat(context.getEndpoints())
+                .extracting(Endpoint::getEndpointUri)
+                .noneMatch(uri -> uri.contains("path="))
+                .noneMatch(uri -> uri.contains("of-the-application"));
     }
 
     @Test

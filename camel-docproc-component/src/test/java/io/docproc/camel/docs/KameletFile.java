@@ -25,7 +25,7 @@ final class KameletFile {
     private static final Pattern GENERATED =
             Pattern.compile(Pattern.quote(MARK) + ".*?(?=^  dependencies:)", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern PARAMETER =
-            Pattern.compile("^ +(\\w+): \"(?:RAW\\()?\\{\\{\\??\\1(?::#unset)?}}\\)?\"$", Pattern.MULTILINE);
+            Pattern.compile("^ +(\\w+): \"(?:RAW\\()?\\{\\{docprocKamelet:\\1(?::#unset)?}}\\)?\"$", Pattern.MULTILINE);
     private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
     private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
 

@@ -22,12 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Consistency of the Kamelet files with the component's metadata. */
 final class KameletFilesTest {
-    /**
-     * Options of every Camel consumer, and names that environment variables have: Camel resolves a property that is not
-     * set from the environment.
-     */
-    private static final Set<String> EXCLUDED =
-            Set.of("bridgeErrorHandler", "exceptionHandler", "exchangePattern", "path", "webhook");
+    /** Options of every Camel consumer. */
+    private static final Set<String> EXCLUDED = Set.of("bridgeErrorHandler", "exceptionHandler", "exchangePattern");
 
     private static final Pattern TABLES = Pattern.compile(
             "(?<=^// tables of properties: generated\n).*?(?=^// end of the tables$)",
@@ -101,7 +97,7 @@ final class KameletFilesTest {
                             .split("\n      \\w")[0];
                     assertThat(property).contains("format: password", "urn:camel:group:credentials");
                     assertThat(kamelet.text())
-                            .contains(secret.getName() + ": \"RAW({{" + secret.getName() + ":#unset}})\"");
+                            .contains(secret.getName() + ": \"RAW({{docprocKamelet:" + secret.getName() + ":#unset}})\"");
                 });
     }
 }

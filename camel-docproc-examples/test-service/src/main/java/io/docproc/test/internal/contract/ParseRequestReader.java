@@ -36,7 +36,7 @@ public final class ParseRequestReader implements RequestReader {
         call.query().allowOnly(Set.of());
         MultipartForm form = MultipartForm.read(call, parts);
         ObjectNode config = config(form);
-        form.text(EXPORTS).ifPresent(part -> config.set(EXPORTS, json(EXPORTS, part)));
+        form.text(EXPORTS).ifPresent(part -> config.set(EXPORTS, json(EXPORTS, part, "a JSON array")));
         ParseConfigRules.check(config);
         ServiceRequest request = withDocument(call.head().withBody(config), form);
         return form.text("webhook")
@@ -66,13 +66,13 @@ public final class ParseRequestReader implements RequestReader {
         if (part.isEmpty()) {
             return Json.MAPPER.createObjectNode();
         }
-        if (json("config", part.get()) instanceof ObjectNode config) {
+        if (json("config", part.get(), "a JSON object") instanceof ObjectNode config) {
             return config;
         }
         throw ParameterError.of("config", part.get().value(), "a JSON object");
     }
 
-    private static JsonNode json(String name, MultipartForm.TextPart part) {
+    private static JsonNode json(String name, MultipartForm.TextPart part, String allowed) {
         String contentType = part.contentType();
         if (!contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             throw ParameterError.of("Content-Type of " + name, contentType, "application/json");
@@ -80,7 +80,7 @@ public final class ParseRequestReader implements RequestReader {
         try {
             return Json.MAPPER.readTree(part.value());
         } catch (JsonProcessingException e) {
-            throw ParameterError.of(name, e.getOriginalMessage(), "JSON");
+            throw ParameterError.of(name, e.getOriginalMessage(), allowed);
         }
     }
 }
