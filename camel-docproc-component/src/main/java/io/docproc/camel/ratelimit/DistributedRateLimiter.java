@@ -47,7 +47,7 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
      *     the node that has started last applies to all
      * @throws IllegalArgumentException if the number is not positive
      */
-    public DistributedRateLimiter(ProxyManager<String> buckets, double requestsPerSecond) {
+    public DistributedRateLimiter(ProxyManager<String> buckets, Double requestsPerSecond) {
         if (!(requestsPerSecond > 0) || !Double.isFinite(requestsPerSecond)) {
             throw new IllegalArgumentException("The rate of a shared rate limiter is " + requestsPerSecond
                     + "; allowed values are positive numbers of calls per second");

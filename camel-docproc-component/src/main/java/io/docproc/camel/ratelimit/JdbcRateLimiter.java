@@ -25,7 +25,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
      * @param requestsPerSecond maximum number of calls per second of all nodes together
      * @throws IllegalArgumentException if the number is not positive
      */
-    public JdbcRateLimiter(DataSource dataSource, double requestsPerSecond) {
+    public JdbcRateLimiter(DataSource dataSource, Double requestsPerSecond) {
         this.database = new Database<>(dataSource, "rate limiter", RateLimiterException::new);
         this.buckets = new JdbcBuckets(database);
         this.limiter = new DistributedRateLimiter(buckets, requestsPerSecond);
@@ -39,7 +39,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
      * @param name name of the account, see {@link #setName}
      * @throws IllegalArgumentException if the number is not positive
      */
-    public JdbcRateLimiter(DataSource dataSource, double requestsPerSecond, String name) {
+    public JdbcRateLimiter(DataSource dataSource, Double requestsPerSecond, String name) {
         this(dataSource, requestsPerSecond);
         limiter.setName(name);
     }
