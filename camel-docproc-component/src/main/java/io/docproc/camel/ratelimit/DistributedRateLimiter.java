@@ -2,6 +2,7 @@
 package io.docproc.camel.ratelimit;
 
 import io.docproc.camel.internal.storage.RepositorySupport;
+import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import java.time.Duration;
 import java.util.Optional;
@@ -81,8 +82,9 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
             ScheduledExecutorService executor = newScheduledThread("docproc rate limiter");
             requests = Optional.of(executor);
             SharedBuckets shared = new SharedBuckets(buckets, name, requestsPerSecond);
-            schedule = Optional.of(new SlotSchedule(
-                    shared, requestsPerSecond, storeTimeout, (task, delay) -> schedule(executor, task, delay)));
+            StoreRequests storeRequests = new StoreRequests(
+                    (task, delay) -> schedule(executor, task, delay), TimeMeter.SYSTEM_NANOTIME, storeTimeout);
+            schedule = Optional.of(new SlotSchedule(shared, requestsPerSecond, storeRequests));
         }
     }
 

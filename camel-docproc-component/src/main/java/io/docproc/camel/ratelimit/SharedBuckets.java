@@ -20,7 +20,7 @@ final class SharedBuckets {
     private static final Logger LOG = LoggerFactory.getLogger(SharedBuckets.class);
     private static final double SECOND = Duration.ofSeconds(1).toNanos();
     /** Factor by which slots are further apart than the limit requires, because latency varies. */
-    private static final double SPACING = 1.03;
+    private static final double SPACING = 1.035;
 
     private final ProxyManager<String> buckets;
     private final String name;
@@ -86,7 +86,7 @@ final class SharedBuckets {
     void startCooldown(Duration duration) {
         long missing = duration.minus(cooldownRemaining()).toMillis();
         if (missing > 0) {
-            long total = Duration.ofNanos(cooldown.consumeIgnoringRateLimits(missing)).toMillis();
+            long total = 1 + Duration.ofNanos(cooldown.consumeIgnoringRateLimits(missing)).toMillis();
             long extendedTwice = Math.min(missing, total - duration.toMillis());
             if (extendedTwice > 0) {
                 cooldown.addTokens(extendedTwice);

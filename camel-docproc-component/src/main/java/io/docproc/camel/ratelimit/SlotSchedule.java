@@ -13,8 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
 /**
- * Slots that a node has reserved in the shared buckets, and its view of the shared cooldown. Requests to the store run
- * on another thread, so that a store that does not respond blocks no caller. Thread-safe.
+ * Slots that a node has reserved in the shared buckets, and its view of the shared cooldown. Thread-safe.
  */
 final class SlotSchedule {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -26,18 +25,15 @@ final class SlotSchedule {
     private static final long CHECK_AHEAD = SECOND / 20;
     /** Time for which a read of the cooldown is valid. A cooldown of another node delays calls after this time. */
     private static final long CHECK_VALIDITY = 7 * SECOND / 20;
-    /** Pause after a failed request to the store. */
-    private static final long RETRY_PAUSE = SECOND / 4;
     /** Shares of the tolerance within which a permit is granted, and within which its call is sent. */
-    private static final double GRANT_SHARE = 0.4;
+    private static final double GRANT_SHARE = 0.35;
 
-    private static final double SEND_SHARE = 0.6;
+    private static final double SEND_SHARE = 0.5;
 
     private final SharedBuckets buckets;
-    private final TaskScheduler requests;
+    private final StoreRequests requests;
     private final TimeMeter clock;
     private final BlockingStrategy waiting;
-    private final long storeTimeout;
     private final int maxBatch;
     /** Time in nanoseconds after a late call within which another slot must be left unused. */
     private final long window;
@@ -51,34 +47,22 @@ final class SlotSchedule {
     private boolean checking;
     private long cooldownEnd;
     private OptionalLong checkedAt = OptionalLong.empty();
-    private OptionalLong failedAt = OptionalLong.empty();
-    private OptionalLong unansweredSince = OptionalLong.empty();
-    private Optional<RuntimeException> failure = Optional.empty();
-
-    /** Runs tasks on another thread. */
-    @FunctionalInterface
-    interface TaskScheduler {
-        void schedule(Runnable task, long delayNanos);
-    }
-
     /** Creates a schedule without slots. */
-    SlotSchedule(SharedBuckets buckets, double requestsPerSecond, Duration storeTimeout, TaskScheduler requests) {
-        this(buckets, requestsPerSecond, storeTimeout, requests, TimeMeter.SYSTEM_NANOTIME, Optional.empty());
+    SlotSchedule(SharedBuckets buckets, double requestsPerSecond, StoreRequests requests) {
+        this(buckets, requestsPerSecond, requests, TimeMeter.SYSTEM_NANOTIME, Optional.empty());
     }
 
     /** Creates a schedule with another clock, so that tests need not wait. */
     SlotSchedule(
             SharedBuckets buckets,
             double requestsPerSecond,
-            Duration storeTimeout,
-            TaskScheduler requests,
+            StoreRequests requests,
             TimeMeter clock,
             Optional<BlockingStrategy> waiting) {
         this.buckets = buckets;
         this.requests = requests;
         this.clock = clock;
         this.waiting = waiting.orElse(changed::awaitNanos);
-        this.storeTimeout = storeTimeout.toNanos();
         this.maxBatch = (int) Math.max(1, Math.round(requestsPerSecond * MAX_BATCH_SECONDS));
         long interval = SharedBuckets.interval(requestsPerSecond);
         long allowedCalls = (long) Math.ceil(requestsPerSecond) * interval;
@@ -123,7 +107,7 @@ final class SlotSchedule {
             reserve(Math.min(callers - slots.size(), maxBatch));
         }
         if (slots.isEmpty()) {
-            return storeWait(start);
+            return requests.untilNextAttempt(start);
         }
         long untilSlot = nanosUntil(slots.getFirst());
         if (untilSlot > CHECK_AHEAD) {
@@ -131,7 +115,7 @@ final class SlotSchedule {
         }
         if (checkIsOlderThan(CHECK_VALIDITY)) {
             check();
-            return storeWait(start);
+            return requests.untilNextAttempt(start);
         }
         return untilSlot;
     }
@@ -156,85 +140,43 @@ final class SlotSchedule {
         return checkedAt.isEmpty() || clock.currentTimeNanos() - checkedAt.getAsLong() > age;
     }
 
-    private long storeWait(long start) {
-        long now = clock.currentTimeNanos();
-        long unanswered = unansweredSince.isEmpty() ? 0 : now - Math.max(start, unansweredSince.getAsLong());
-        if (unanswered >= storeTimeout) {
-            throw new RateLimiterException(
-                    "the store of the shared rate limiter has not responded for "
-                            + Duration.ofNanos(unanswered).toMillis() + " ms (storeTimeout is "
-                            + Duration.ofNanos(storeTimeout).toMillis() + " ms)"
-                            + failure.map(e -> ": " + e.getMessage()).orElse("")
-                            + "; nothing was sent; retry when the store is available",
-                    failure.orElse(null));
-        }
-        return Math.min(storeTimeout - unanswered, RETRY_PAUSE);
-    }
-
     private void reserve(int count) {
-        if (!reserving && mayRequest()) {
+        if (!reserving && requests.isReady()) {
             reserving = true;
-            requests.schedule(() -> request(() -> addSlots(count, buckets.reserve(count)), () -> reserving = false), 0);
+            requests.submit(
+                    () -> addSlots(count, buckets.reserve(count)), () -> locked(() -> reserving = false), 0);
         }
     }
 
     private void addSlots(int count, SharedBuckets.Reservation reservation) {
-        lock.lock();
-        try {
-            long last = clock.currentTimeNanos() + reservation.untilLast();
+        long last = clock.currentTimeNanos() + reservation.untilLast();
+        locked(() -> {
             for (int slot = count - 1; slot >= 0; slot--) {
                 slots.addLast(last - slot * reservation.interval());
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void check() {
-        if (!checking && mayRequest()) {
+        if (!checking && requests.isReady()) {
             checking = true;
-            requests.schedule(() -> request(this::readCooldown, () -> checking = false), 0);
+            requests.submit(this::readCooldown, () -> locked(() -> checking = false), 0);
         }
     }
 
     private void readCooldown() {
         long start = clock.currentTimeNanos();
         Duration remaining = buckets.cooldownRemaining();
-        lock.lock();
-        try {
+        locked(() -> {
             checkedAt = OptionalLong.of(start);
             extendCooldown(remaining);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
-    private boolean mayRequest() {
-        if (failedAt.isPresent() && clock.currentTimeNanos() - failedAt.getAsLong() < RETRY_PAUSE) {
-            return false;
-        }
-        if (unansweredSince.isEmpty()) {
-            unansweredSince = OptionalLong.of(clock.currentTimeNanos());
-        }
-        return true;
-    }
-
-    /** Makes a request to the store, and records whether it succeeds. */
-    private void request(Runnable request, Runnable completion) {
-        Optional<RuntimeException> result = Optional.empty();
-        try {
-            request.run();
-        } catch (RuntimeException e) {
-            result = Optional.of(e);
-        }
+    private void locked(Runnable change) {
         lock.lock();
         try {
-            completion.run();
-            failure = result;
-            failedAt = failure.isPresent() ? OptionalLong.of(clock.currentTimeNanos()) : OptionalLong.empty();
-            if (failure.isEmpty()) {
-                unansweredSince = OptionalLong.empty();
-            }
+            change.run();
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -246,47 +188,35 @@ final class SlotSchedule {
      * contains more calls than allowed.
      */
     void sent(long slot) {
-        lock.lock();
-        try {
-            if (clock.currentTimeNanos() - slot > SEND_SHARE * tolerance) {
+        if (clock.currentTimeNanos() - slot > SEND_SHARE * tolerance) {
+            locked(() -> {
                 if (!slots.isEmpty() && slots.getFirst() - slot < window) {
                     slots.removeFirst();
                 } else {
-                    requests.schedule(() -> request(() -> buckets.reserve(1), () -> {}), 0);
+                    requests.submit(() -> buckets.reserve(1), () -> {}, 0);
                 }
-            }
-        } finally {
-            lock.unlock();
+            });
         }
     }
 
     /** Starts a cooldown on this node at once, and on all nodes as soon as the store responds. */
     void startCooldown(Duration duration) {
-        lock.lock();
-        try {
-            extendCooldown(duration);
-            publishCooldown(clock.currentTimeNanos() + duration.toNanos(), 0);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> extendCooldown(duration));
+        publishCooldown(clock.currentTimeNanos() + duration.toNanos(), 0);
     }
 
     private void publishCooldown(long end, long delay) {
-        requests.schedule(
-                () -> {
-                    Duration remaining = Duration.ofNanos(nanosUntil(end));
-                    if (!remaining.isZero()) {
-                        request(() -> publishCooldown(end, remaining), () -> {});
-                    }
-                },
-                delay);
+        requests.submit(() -> publishCooldown(end), () -> {}, delay);
     }
 
-    private void publishCooldown(long end, Duration remaining) {
+    private void publishCooldown(long end) {
+        Duration remaining = Duration.ofNanos(nanosUntil(end));
         try {
-            buckets.startCooldown(remaining);
+            if (!remaining.isZero()) {
+                buckets.startCooldown(remaining);
+            }
         } catch (RuntimeException e) {
-            publishCooldown(end, RETRY_PAUSE);
+            publishCooldown(end, StoreRequests.RETRY_PAUSE);
             throw e;
         }
     }

@@ -7,6 +7,9 @@ import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCom
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompareAndSwapOperation;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.CompareAndSwapOperation;
 import io.github.bucket4j.distributed.remote.RemoteBucketState;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Store of buckets in memory, which can fail and counts its requests. */
 final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
     private final Map<String, byte[]> states = new ConcurrentHashMap<>();
+    private final Deque<Runnable> afterReads = new ArrayDeque<>();
     private boolean failing;
     private int requests;
 
@@ -25,6 +29,11 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
     /** Lets the store fail, or work again. */
     void fail(boolean fails) {
         failing = fails;
+    }
+
+    /** Runs an event between the next read and what follows it. */
+    void afterNextRead(Runnable event) {
+        afterReads.add(event);
     }
 
     int requests() {
@@ -44,15 +53,22 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
             @Override
             public Optional<byte[]> getStateData(Optional<Long> timeoutNanos) {
                 request();
-                return Optional.ofNullable(states.get(key));
+                Optional<byte[]> state = Optional.ofNullable(states.get(key));
+                if (!afterReads.isEmpty()) {
+                    afterReads.remove().run();
+                }
+                return state;
             }
 
             @Override
             public boolean compareAndSwap(
                     byte[] originalData, byte[] newData, RemoteBucketState newState, Optional<Long> timeoutNanos) {
                 request();
-                states.put(key, newData);
-                return true;
+                boolean unchanged = Arrays.equals(states.get(key), originalData);
+                if (unchanged) {
+                    states.put(key, newData);
+                }
+                return unchanged;
             }
         };
     }

@@ -32,8 +32,8 @@ final class SlotScheduleTest {
         return new SlotSchedule(
                 new SharedBuckets(store, "account", requestsPerSecond),
                 requestsPerSecond,
-                STORE_TIMEOUT,
-                (task, delay) -> (delay == 0 ? requests : delayedRequests).add(task),
+                new StoreRequests(
+                        (task, delay) -> (delay == 0 ? requests : delayedRequests).add(task), time, STORE_TIMEOUT),
                 time,
                 Optional.of(this::park));
     }
@@ -203,6 +203,32 @@ final class SlotScheduleTest {
         runRequests();
 
         assertThat(buckets.cooldownRemaining()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void cooldownsThatNodesStartAtTheSameTimeDoNotAddUp() {
+        SharedBuckets first = new SharedBuckets(store, "account", 10);
+        SharedBuckets second = new SharedBuckets(store, "account", 10);
+        first.cooldownRemaining();
+        store.afterNextRead(() -> second.startCooldown(Duration.ofSeconds(10)));
+        first.startCooldown(Duration.ofSeconds(10));
+        assertThat(first.cooldownRemaining()).isEqualTo(Duration.ofSeconds(10));
+
+        time.pass(Duration.ofMinutes(1).toNanos());
+        store.afterNextRead(() -> second.startCooldown(Duration.ofSeconds(60)));
+        first.startCooldown(Duration.ofSeconds(10));
+        assertThat(first.cooldownRemaining()).as("the longer one counts").isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void aReservationOfAnotherNodeAtTheSameTimeIsKept() {
+        SharedBuckets first = new SharedBuckets(store, "account", 10);
+        SharedBuckets second = new SharedBuckets(store, "account", 10);
+        first.reserve(1);
+        second.reserve(1);
+        store.afterNextRead(() -> assertThat(second.reserve(2).untilLast()).isEqualTo(3 * interval(10)));
+
+        assertThat(first.reserve(1).untilLast()).isEqualTo(4 * interval(10));
     }
 
     @Test
