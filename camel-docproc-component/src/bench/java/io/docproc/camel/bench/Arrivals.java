@@ -22,7 +22,10 @@ record Arrivals(List<Double> seconds, double rejected) {
                 .toList();
         double first = nanos.stream().mapToDouble(Math::abs).max().orElse(0);
         return new Arrivals(
-                nanos.stream().map(age -> (first - Math.abs(age)) * NANO).sorted().toList(),
+                nanos.stream()
+                        .map(age -> (first - Math.abs(age)) * NANO)
+                        .sorted()
+                        .toList(),
                 nanos.stream()
                         .filter(age -> age < 0)
                         .mapToDouble(age -> (first + age) * NANO)

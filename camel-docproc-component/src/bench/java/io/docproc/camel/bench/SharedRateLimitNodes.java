@@ -19,8 +19,7 @@ final class SharedRateLimitNodes implements AutoCloseable {
     /** Figures of all nodes. */
     record Figures(double calls, double roundTrips, double cpuMillis) {
         Figures since(Figures earlier) {
-            return new Figures(
-                    calls - earlier.calls, roundTrips - earlier.roundTrips, cpuMillis - earlier.cpuMillis);
+            return new Figures(calls - earlier.calls, roundTrips - earlier.roundTrips, cpuMillis - earlier.cpuMillis);
         }
     }
 

@@ -54,8 +54,7 @@ record SharedStore(String url, LongAdder roundTrips) {
         StatefulRedisConnection<String, String> clock = client.connect();
         return new DistributedRateLimiter(
                 Bucket4jLettuce.casBasedBuilder(connection)
-                        .clientClock(
-                                new StoreClock(() -> instant(clock.sync().time())))
+                        .clientClock(new StoreClock(() -> instant(clock.sync().time())))
                         .build(),
                 requestsPerSecond);
     }

@@ -34,6 +34,7 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
     private final double requestsPerSecond;
     /** Keeps the order of arrival: only the first waiting call waits for a slot. */
     private final ReentrantLock queue = new ReentrantLock(true);
+
     private final AtomicInteger queued = new AtomicInteger();
     private String name = "docproc";
     private Duration storeTimeout = Duration.ofSeconds(5);

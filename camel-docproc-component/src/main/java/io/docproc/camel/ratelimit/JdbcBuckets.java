@@ -81,9 +81,10 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
             case "PostgreSQL" -> READ.formatted("EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000000", "BIGINT");
             case "H2" -> READ.formatted("EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000", "BIGINT");
             case "MySQL", "MariaDB" -> READ.formatted("UNIX_TIMESTAMP(SYSDATE(6)) * 1000000", "SIGNED");
-            default -> throw new SQLException("the database is " + product
-                    + "; JdbcRateLimiter supports PostgreSQL, MySQL, MariaDB and H2; for another database use"
-                    + " DistributedRateLimiter with a ProxyManager of Bucket4j");
+            default ->
+                throw new SQLException("the database is " + product
+                        + "; JdbcRateLimiter supports PostgreSQL, MySQL, MariaDB and H2; for another database use"
+                        + " DistributedRateLimiter with a ProxyManager of Bucket4j");
         };
     }
 

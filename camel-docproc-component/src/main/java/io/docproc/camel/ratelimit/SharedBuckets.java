@@ -71,7 +71,9 @@ final class SharedBuckets {
                     .filter(Predicate.not(configuration::equals))
                     .ifPresent(stored -> {
                         slots.replaceConfiguration(configuration, TokensInheritanceStrategy.AS_IS);
-                        LOG.info("The shared rate limit {} had another rate; the configured one applies to all nodes", name);
+                        LOG.info(
+                                "The shared rate limit {} had another rate; the configured one applies to all nodes",
+                                name);
                     });
             configured = true;
         }
@@ -86,7 +88,9 @@ final class SharedBuckets {
     void startCooldown(Duration duration) {
         long missing = duration.minus(cooldownRemaining()).toMillis();
         if (missing > 0) {
-            long total = 1 + Duration.ofNanos(cooldown.consumeIgnoringRateLimits(missing)).toMillis();
+            long total = 1
+                    + Duration.ofNanos(cooldown.consumeIgnoringRateLimits(missing))
+                            .toMillis();
             long extendedTwice = Math.min(missing, total - duration.toMillis());
             if (extendedTwice > 0) {
                 cooldown.addTokens(extendedTwice);

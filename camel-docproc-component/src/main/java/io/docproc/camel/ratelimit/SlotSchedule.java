@@ -143,8 +143,7 @@ final class SlotSchedule {
     private void reserve(int count) {
         if (!reserving && requests.isReady()) {
             reserving = true;
-            requests.submit(
-                    () -> addSlots(count, buckets.reserve(count)), () -> locked(() -> reserving = false), 0);
+            requests.submit(() -> addSlots(count, buckets.reserve(count)), () -> locked(() -> reserving = false), 0);
         }
     }
 

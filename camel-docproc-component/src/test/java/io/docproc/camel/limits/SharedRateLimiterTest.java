@@ -99,8 +99,7 @@ class SharedRateLimiterTest {
         second.call("docproc:crop", Replies.DOCUMENT);
         refuseFirst();
 
-        await().untilAsserted(
-                () -> assertThat(console(second)).containsPattern("Remaining cooldown: 3[56]\\d{5} ms"));
+        await().untilAsserted(() -> assertThat(console(second)).containsPattern("Remaining cooldown: 3[56]\\d{5} ms"));
     }
 
     private static String console(ServiceDouble service) {

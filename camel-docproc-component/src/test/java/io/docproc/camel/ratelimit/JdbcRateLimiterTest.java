@@ -112,8 +112,8 @@ final class JdbcRateLimiterTest {
         long interval = SharedBuckets.interval(SLOW);
 
         List<CompletableFuture<Long>> reservations = IntStream.range(0, 40)
-                .mapToObj(call -> CompletableFuture.supplyAsync(
-                        () -> new SharedBuckets(buckets, "account", SLOW).reserve(1).untilLast()))
+                .mapToObj(call -> CompletableFuture.supplyAsync(() ->
+                        new SharedBuckets(buckets, "account", SLOW).reserve(1).untilLast()))
                 .toList();
 
         assertThat(reservations.stream()
@@ -123,10 +123,8 @@ final class JdbcRateLimiterTest {
                         IntStream.range(0, 40).mapToObj(Long::valueOf).toList());
     }
 
-    private static Database<RateLimiterException> database(
-            DataSource dataSource, JdbcRateLimiter owner) {
-        Database<RateLimiterException> database =
-                new Database<>(dataSource, "test", RateLimiterException::new);
+    private static Database<RateLimiterException> database(DataSource dataSource, JdbcRateLimiter owner) {
+        Database<RateLimiterException> database = new Database<>(dataSource, "test", RateLimiterException::new);
         database.start(owner);
         return database;
     }
@@ -199,8 +197,7 @@ final class JdbcRateLimiterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new JdbcRateLimiter(h2(), 0.0))
                 .withMessageContaining("is 0.0; allowed values are positive");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new JdbcRateLimiter(h2(), Double.POSITIVE_INFINITY));
+        assertThatIllegalArgumentException().isThrownBy(() -> new JdbcRateLimiter(h2(), Double.POSITIVE_INFINITY));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new JdbcRateLimiter(h2(), 1.0).setStoreTimeout(Duration.ZERO))
                 .withMessageContaining("storeTimeout is 0 ms");

@@ -173,7 +173,9 @@ final class SlotScheduleTest {
         runRequests();
         time.pass(2 * SECOND);
 
-        assertThat(other.cooldownRemaining()).as("before the response of the store").isZero();
+        assertThat(other.cooldownRemaining())
+                .as("before the response of the store")
+                .isZero();
         runRequests();
         assertThat(other.cooldownRemaining()).isEqualTo(Duration.ofSeconds(8));
         assertThat(await(other, Duration.ofSeconds(7))).isEmpty();
