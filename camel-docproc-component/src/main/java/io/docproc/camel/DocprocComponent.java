@@ -78,8 +78,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     @Metadata(
             label = "ratelimit,advanced",
-            description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example one that "
-                    + "several nodes share. All calls of this component use it. Example: #rateLimiter")
+            description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example a "
+                    + "JdbcRateLimiter that several nodes share. All calls of this component use it. "
+                    + "Example: #rateLimiter")
     private RateLimiter rateLimiter;
 
     private final SharedResources resources = new SharedResources(new SharedResources.Options(

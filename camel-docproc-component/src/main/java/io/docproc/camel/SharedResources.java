@@ -131,8 +131,10 @@ final class SharedResources {
     private void startStores(CamelContext context) {
         JobRepository jobs = jobRepository().orElse(null);
         CamelContextAware.trySetCamelContext(jobs, context);
+        RateLimiter rateLimiter = options.rateLimiter().get().orElse(null);
+        CamelContextAware.trySetCamelContext(rateLimiter, context);
         CamelContextAware.trySetCamelContext(options.resultRepository().get().orElse(null), context);
-        ServiceHelper.startService(httpClients, jobs, results);
+        ServiceHelper.startService(httpClients, rateLimiter, jobs, results);
     }
 
     void stop(CamelContext context) {
@@ -147,7 +149,11 @@ final class SharedResources {
         balanceProbes.stop();
         submittedJobs.stop();
         rateLimits.stop();
-        ServiceHelper.stopService(httpClients, jobRepository().orElse(null), results);
+        ServiceHelper.stopService(
+                httpClients,
+                options.rateLimiter().get().orElse(null),
+                jobRepository().orElse(null),
+                results);
         if (threads != null) {
             threads.shutdown();
         }

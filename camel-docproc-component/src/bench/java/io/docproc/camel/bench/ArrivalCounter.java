@@ -2,8 +2,11 @@
 package io.docproc.camel.bench;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Counts the calls that arrive at the service in a sliding window of one second. Thread-safe. */
 final class ArrivalCounter {
@@ -15,6 +18,10 @@ final class ArrivalCounter {
     private long maxPerSecond;
     private long first;
     private long last;
+    private boolean rejectNext;
+    private final List<Arrival> arrivals = new ArrayList<>();
+
+    private record Arrival(long time, boolean accepted) {}
 
     /** Counts an arrival and returns whether it is within the rate limit. */
     synchronized boolean arrive(int limit) {
@@ -27,9 +34,26 @@ final class ArrivalCounter {
         }
         lastSecond.addLast(last);
         maxPerSecond = Math.max(maxPerSecond, lastSecond.size());
-        boolean within = lastSecond.size() <= limit;
+        boolean within = lastSecond.size() <= limit && !rejectNext;
+        rejectNext = false;
         rejected += within ? 0 : 1;
+        arrivals.add(new Arrival(last, within));
         return within;
+    }
+
+    /** Rejects the next call. */
+    synchronized void rejectNext() {
+        rejectNext = true;
+    }
+
+    /** Returns how long ago each call arrived, in nanoseconds, and forgets the calls. Ages of rejected ones are negative. */
+    synchronized String takeAges() {
+        long now = System.nanoTime();
+        String ages = arrivals.stream()
+                .map(arrival -> Long.toString(arrival.accepted ? now - arrival.time : arrival.time - now))
+                .collect(Collectors.joining(" "));
+        arrivals.clear();
+        return ages;
     }
 
     /** Returns total, rejected calls, maximum per second, and nanoseconds from the first to the last arrival. */

@@ -35,6 +35,7 @@ public final class Benchmark {
         measures.put("folder-virtual", FolderMeasure::virtualThreads);
         measures.put("leaks", FootprintMeasure::leaks);
         measures.put("rate-limit", RateLimitMeasure::run);
+        measures.put("shared-rate-limit", SharedRateLimitMeasure::run);
     }
 
     /**

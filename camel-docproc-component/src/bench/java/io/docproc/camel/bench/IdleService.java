@@ -20,7 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>{@code /response/<name>/<delay in ms>/…} returns the response of that name; {@code
  * /rate-limit/<calls per second>/…} counts calls and rejects those above the rate limit; {@code
- * /arrivals/<calls per second>} returns the counts.
+ * /arrivals/<calls per second>} returns the counts; {@code /ages/<calls per second>} returns how long ago the calls
+ * arrived; {@code /reject-next/<calls per second>} rejects the next call.
  */
 public final class IdleService extends AbstractVerticle {
     /** Largest response in bytes that is cached; larger ones are sent from their file without using the heap. */
@@ -77,6 +78,11 @@ public final class IdleService extends AbstractVerticle {
                         request.response(), within ? content(responses.resolve("extraction.json")) : RATE_LIMIT_ERROR));
             }
             case "arrivals" -> request.response().end(arrivals(path[2]).report());
+            case "ages" -> request.response().end(arrivals(path[2]).takeAges());
+            case "reject-next" -> {
+                arrivals(path[2]).rejectNext();
+                request.response().end();
+            }
             default -> request.response().setStatusCode(404).end();
         }
     }

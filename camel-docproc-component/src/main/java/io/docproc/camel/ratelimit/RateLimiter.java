@@ -21,6 +21,8 @@ public interface RateLimiter {
      * @return the permit; empty if none can be granted within {@code maxWait}. The empty result is returned early, as
      *     soon as it is certain.
      * @throws InterruptedException if the thread is interrupted while it waits; no permit is granted then
+     * @throws RateLimiterException if the state of the limiter is not available; the call then fails unsent and
+     *     retryable
      */
     Optional<Permit> acquire(Duration maxWait) throws InterruptedException;
 

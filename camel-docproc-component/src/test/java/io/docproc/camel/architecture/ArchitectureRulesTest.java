@@ -49,7 +49,7 @@ final class ArchitectureRulesTest {
             entry("model", Set.of()),
             entry("result", Set.of("internal.storage")),
             entry("job", Set.of("model", "error", "internal.storage")),
-            entry("ratelimit", Set.of("error", "internal.context")),
+            entry("ratelimit", Set.of("error", "internal.context", "internal.storage")),
             entry("internal.concurrency", Set.of()),
             entry("internal.context", Set.of()),
             entry("internal.storage", Set.of()),

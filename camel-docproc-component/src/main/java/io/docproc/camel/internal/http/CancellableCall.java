@@ -3,6 +3,7 @@ package io.docproc.camel.internal.http;
 
 import io.docproc.camel.ratelimit.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
+import io.docproc.camel.ratelimit.RateLimiterException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -88,6 +89,8 @@ final class CancellableCall implements AutoCloseable {
         } catch (InterruptedException e) {
             restoreExternalInterrupt();
             throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
+        } catch (RateLimiterException e) {
+            throw new NotSentException(e.getMessage(), e);
         }
         try {
             return requireUsable(permit, rateLimit);

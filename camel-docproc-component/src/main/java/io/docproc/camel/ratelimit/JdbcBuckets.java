@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.ratelimit;
+
+import io.docproc.camel.internal.storage.Database;
+import io.docproc.camel.internal.storage.DatabaseTable;
+import io.github.bucket4j.distributed.proxy.AbstractProxyManager;
+import io.github.bucket4j.distributed.proxy.ClientSideConfig;
+import io.github.bucket4j.distributed.remote.CommandResult;
+import io.github.bucket4j.distributed.remote.MutableBucketEntry;
+import io.github.bucket4j.distributed.remote.Request;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Buckets in a database table. A command reads the state together with the clock of the database, and writes the new
+ * state unless another node has changed it: one round trip each. Works with databases for which Bucket4j has no
+ * module, and needs no transaction. Thread-safe.
+ */
+final class JdbcBuckets extends AbstractProxyManager<String> {
+    private static final DatabaseTable TABLE = new DatabaseTable(
+            "DOCPROC_RATE_LIMIT",
+            List.of(
+                    "LIMIT_NAME VARCHAR(255) NOT NULL PRIMARY KEY",
+                    "BUCKET_STATE VARCHAR(2000) NOT NULL",
+                    "VERSION BIGINT NOT NULL"),
+            Map.of());
+    private static final String READ = "SELECT C.STORE_MICROS, L.BUCKET_STATE, L.VERSION"
+            + " FROM (SELECT CAST(%s AS %s) AS STORE_MICROS) C LEFT JOIN DOCPROC_RATE_LIMIT L ON L.LIMIT_NAME = ?";
+    private static final String INSERT =
+            "INSERT INTO DOCPROC_RATE_LIMIT (BUCKET_STATE, LIMIT_NAME, VERSION) VALUES (?, ?, ?)";
+    private static final String UPDATE = "UPDATE DOCPROC_RATE_LIMIT SET BUCKET_STATE = ?, VERSION = VERSION + 1"
+            + " WHERE LIMIT_NAME = ? AND VERSION = ?";
+    private static final String DELETE = "DELETE FROM DOCPROC_RATE_LIMIT WHERE LIMIT_NAME = ?";
+    private static final String INTEGRITY_VIOLATION = "23";
+
+    private final Database<RateLimiterException> database;
+    private volatile Optional<String> read = Optional.empty();
+
+    /** State of a bucket at a time of the database. The state is null if there is no such bucket. */
+    private record Row(long nanos, byte[] state, long version) {}
+
+    JdbcBuckets(Database<RateLimiterException> database) {
+        super(ClientSideConfig.getDefault());
+        this.database = database;
+    }
+
+    void createTable() {
+        TABLE.createIn(database);
+    }
+
+    @Override
+    protected <T> CommandResult<T> execute(String key, Request<T> request) {
+        while (true) {
+            Row row = read(key);
+            MutableBucketEntry entry = new MutableBucketEntry(row.state);
+            CommandResult<T> result = request.getCommand().execute(entry, row.nanos);
+            if (!entry.isStateModified()
+                    || write(key, row, entry.getStateBytes(request.getBackwardCompatibilityVersion()))) {
+                return result;
+            }
+        }
+    }
+
+    private Row read(String key) {
+        if (read.isEmpty()) {
+            read = Optional.of(database.run(JdbcBuckets::readStatement));
+        }
+        return database.query(1, read.get(), JdbcBuckets::row, key).get(0);
+    }
+
+    private static String readStatement(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product) {
+            case "PostgreSQL" -> READ.formatted("EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000000", "BIGINT");
+            case "H2" -> READ.formatted("EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000", "BIGINT");
+            case "MySQL", "MariaDB" -> READ.formatted("UNIX_TIMESTAMP(SYSDATE(6)) * 1000000", "SIGNED");
+            default ->
+                throw new SQLException("the database is " + product
+                        + "; JdbcRateLimiter supports PostgreSQL, MySQL, MariaDB and H2; for another database use"
+                        + " DistributedRateLimiter with a ProxyManager of Bucket4j");
+        };
+    }
+
+    private static Row row(ResultSet row) throws SQLException {
+        String state = row.getString(2);
+        return new Row(
+                TimeUnit.MICROSECONDS.toNanos(row.getLong(1)),
+                state == null ? null : Base64.getDecoder().decode(state),
+                row.getLong(3));
+    }
+
+    private boolean write(String key, Row row, byte[] state) {
+        String text = Base64.getEncoder().encodeToString(state);
+        if (row.state != null) {
+            return database.update(UPDATE, text, key, row.version) == 1;
+        }
+        try {
+            return database.update(INSERT, text, key, 0L) == 1;
+        } catch (RateLimiterException e) {
+            if (e.getCause() instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && sql.getSQLState().startsWith(INTEGRITY_VIOLATION)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void removeProxy(String key) {
+        database.update(DELETE, key);
+    }
+
+    @Override
+    public boolean isAsyncModeSupported() {
+        return false;
+    }
+
+    @Override
+    protected <T> CompletableFuture<CommandResult<T>> executeAsync(String key, Request<T> request) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected CompletableFuture<Void> removeAsync(String key) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.ratelimit;
+
+import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.TokensInheritanceStrategy;
+import io.github.bucket4j.VerboseResult;
+import io.github.bucket4j.distributed.BucketProxy;
+import io.github.bucket4j.distributed.proxy.ProxyManager;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Buckets of an account in a shared store. The first one contains one token per call and refills at the rate of the
+ * account. Nodes consume tokens in advance, so each token of its deficit is a reserved slot in the future. The deficit
+ * of the second one is the remaining cooldown in milliseconds. Each method makes requests to the store and blocks.
+ */
+final class SharedBuckets {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedBuckets.class);
+    private static final double SECOND = Duration.ofSeconds(1).toNanos();
+    /** Factor by which slots are further apart than the limit requires, because latency varies. */
+    private static final double SPACING = 1.035;
+
+    private final ProxyManager<String> buckets;
+    private final String name;
+    private final BucketConfiguration configuration;
+    private final BucketProxy slots;
+    private final BucketProxy cooldown;
+    private boolean configured;
+
+    /**
+     * Slots that are reserved for a node.
+     *
+     * @param untilLast time in nanoseconds from the response until the last slot
+     * @param interval time in nanoseconds between two slots
+     */
+    record Reservation(long untilLast, long interval) {}
+
+    SharedBuckets(ProxyManager<String> buckets, String name, double requestsPerSecond) {
+        this.buckets = buckets;
+        this.name = name;
+        this.configuration = refilling(Duration.ofNanos(interval(requestsPerSecond)));
+        this.slots = buckets.getProxy(name, () -> configuration);
+        this.cooldown = buckets.getProxy(name + "-cooldown", () -> refilling(Duration.ofMillis(1)));
+    }
+
+    /** Returns the time in nanoseconds between two slots. */
+    static long interval(double requestsPerSecond) {
+        return (long) Math.ceil(SPACING * SECOND / requestsPerSecond);
+    }
+
+    private static BucketConfiguration refilling(Duration interval) {
+        return BucketConfiguration.builder()
+                .addLimit(limit -> limit.capacity(1).refillGreedy(1, interval))
+                .build();
+    }
+
+    /** Reserves the next slots for this node. */
+    Reservation reserve(int count) {
+        configure();
+        VerboseResult<Long> result = slots.asVerbose().consumeIgnoringRateLimits(count);
+        return new Reservation(
+                result.getValue(), result.getConfiguration().getBandwidths()[0].getRefillPeriodNanos());
+    }
+
+    /** Replaces the rate in the store if it differs. The rate of the node that has started last applies to all. */
+    private void configure() {
+        if (!configured) {
+            buckets.getProxyConfiguration(name)
+                    .filter(Predicate.not(configuration::equals))
+                    .ifPresent(stored -> {
+                        slots.replaceConfiguration(configuration, TokensInheritanceStrategy.AS_IS);
+                        LOG.info(
+                                "The shared rate limit {} had another rate; the configured one applies to all nodes",
+                                name);
+                    });
+            configured = true;
+        }
+    }
+
+    /** Returns the remaining cooldown; zero if there is none. */
+    Duration cooldownRemaining() {
+        return Duration.ofMillis(Math.max(0, 1 - cooldown.getAvailableTokens()));
+    }
+
+    /** Extends the cooldown to a duration from now, unless it lasts longer already. */
+    void startCooldown(Duration duration) {
+        long missing = duration.minus(cooldownRemaining()).toMillis();
+        if (missing > 0) {
+            long total = 1
+                    + Duration.ofNanos(cooldown.consumeIgnoringRateLimits(missing))
+                            .toMillis();
+            long extendedTwice = Math.min(missing, total - duration.toMillis());
+            if (extendedTwice > 0) {
+                cooldown.addTokens(extendedTwice);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.ratelimit;
+
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Requests to the store of a shared rate limiter. They run on another thread, so that a store that does not respond
+ * blocks no caller. Thread-safe.
+ */
+final class StoreRequests {
+    /** Pause in nanoseconds after a failed request. */
+    static final long RETRY_PAUSE = Duration.ofMillis(250).toNanos();
+
+    private final TaskScheduler scheduler;
+    private final TimeMeter clock;
+    private final long timeout;
+    private OptionalLong failedAt = OptionalLong.empty();
+    private OptionalLong unansweredSince = OptionalLong.empty();
+    private Optional<RuntimeException> failure = Optional.empty();
+
+    /** Runs tasks on another thread. */
+    @FunctionalInterface
+    interface TaskScheduler {
+        void schedule(Runnable task, long delayNanos);
+    }
+
+    /**
+     * Creates an object without requests.
+     *
+     * @param timeout maximum wait for a response
+     */
+    StoreRequests(TaskScheduler scheduler, TimeMeter clock, Duration timeout) {
+        this.scheduler = scheduler;
+        this.clock = clock;
+        this.timeout = timeout.toNanos();
+    }
+
+    /** Returns whether a caller may make a request now. After a failure, requests pause. */
+    synchronized boolean isReady() {
+        return failedAt.isEmpty() || clock.currentTimeNanos() - failedAt.getAsLong() >= RETRY_PAUSE;
+    }
+
+    /**
+     * Makes a request after a delay.
+     *
+     * @param completion runs after the request, whether it succeeds or fails
+     */
+    void submit(Runnable request, Runnable completion, long delayNanos) {
+        if (delayNanos == 0) {
+            expectResponse();
+        }
+        scheduler.schedule(() -> run(request, completion), delayNanos);
+    }
+
+    private synchronized void expectResponse() {
+        if (unansweredSince.isEmpty()) {
+            unansweredSince = OptionalLong.of(clock.currentTimeNanos());
+        }
+    }
+
+    private void run(Runnable request, Runnable completion) {
+        try {
+            request.run();
+            recordSuccess();
+        } catch (RuntimeException e) {
+            recordFailure(e);
+        }
+        completion.run();
+    }
+
+    private synchronized void recordSuccess() {
+        failure = Optional.empty();
+        failedAt = OptionalLong.empty();
+        unansweredSince = OptionalLong.empty();
+    }
+
+    private synchronized void recordFailure(RuntimeException e) {
+        failure = Optional.of(e);
+        failedAt = OptionalLong.of(clock.currentTimeNanos());
+    }
+
+    /**
+     * Returns the maximum time in nanoseconds until the next attempt.
+     *
+     * @param start start time of the caller's wait
+     * @throws RateLimiterException if the store has not responded for the timeout
+     */
+    synchronized long untilNextAttempt(long start) {
+        long since = unansweredSince.isEmpty() ? clock.currentTimeNanos() : unansweredSince.getAsLong();
+        long unanswered = clock.currentTimeNanos() - Math.max(start, since);
+        if (unanswered >= timeout) {
+            throw new RateLimiterException(
+                    "the store of the shared rate limiter has not responded for "
+                            + Duration.ofNanos(unanswered).toMillis() + " ms (storeTimeout is "
+                            + Duration.ofNanos(timeout).toMillis() + " ms)"
+                            + failure.map(e -> ": " + e.getMessage()).orElse("")
+                            + "; nothing was sent; retry when the store is available",
+                    failure.orElse(null));
+        }
+        return Math.min(timeout - unanswered, RETRY_PAUSE);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.ratelimit.JdbcRateLimiter;
+import io.docproc.camel.ratelimit.RateLimiter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.camel.main.Main;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Configuration of a shared rate limiter as shown in the documentation. */
+final class DocumentedRateLimiterTest {
+    @TempDir
+    private Path directory;
+
+    private final JdbcDataSource database = new JdbcDataSource();
+    private final Main main = new Main();
+
+    DocumentedRateLimiterTest() {
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    }
+
+    @AfterEach
+    void stop() {
+        main.stop();
+    }
+
+    @Test
+    void aPropertySetsTheSharedRateLimiter() throws Exception {
+        Properties properties = new Properties();
+        properties.load(DocumentedRateLimiterTest.class.getResourceAsStream("/docs/rate-limiter-jdbc.properties"));
+
+        assertGrantsPermits(start(properties.getProperty("camel.component.docproc.rate-limiter")));
+    }
+
+    @Test
+    void aYamlBeanUsesATableThatExists() throws Exception {
+        new JdbcTemplate(database).execute(resource("/docs/rate-limiter.sql"));
+        Path routes = Files.writeString(directory.resolve("rate-limiter.yaml"), resource("/docs/rate-limiter.yaml"));
+        main.configure().withRoutesIncludePattern("file:" + routes);
+
+        assertGrantsPermits(start("#bean:rateLimiter"));
+        assertThat(new JdbcTemplate(database).queryForList("SELECT LIMIT_NAME FROM DOCPROC_RATE_LIMIT", String.class))
+                .containsExactlyInAnyOrder("invoices", "invoices-cooldown");
+    }
+
+    private RateLimiter start(String limiter) throws Exception {
+        main.bind("dataSource", database);
+        main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
+        main.addInitialProperty("camel.component.docproc.rate-limiter", limiter);
+        main.start();
+        return main.getCamelContext()
+                .getComponent("docproc", DocprocComponent.class)
+                .getRateLimiter();
+    }
+
+    private static void assertGrantsPermits(RateLimiter limiter) throws InterruptedException {
+        assertThat(limiter).isInstanceOf(JdbcRateLimiter.class);
+        assertThat(limiter.requestsPerSecond()).isEqualTo(10);
+        assertThat(limiter.acquire(Duration.ofMinutes(1))).isPresent();
+    }
+
+    private static String resource(String name) throws IOException {
+        return new String(
+                DocumentedRateLimiterTest.class.getResourceAsStream(name).readAllBytes(), StandardCharsets.UTF_8);
+    }
+}

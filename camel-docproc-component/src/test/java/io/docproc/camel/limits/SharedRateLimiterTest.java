@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.ratelimit.JdbcRateLimiter;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.apache.camel.console.DevConsole.MediaType;
+import org.apache.camel.console.DevConsoleRegistry;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Components in two Camel contexts share the rate limit of their account in a database. */
+@Timeout(60)
+class SharedRateLimiterTest {
+    private static final long HOUR = 3_600_000;
+
+    @RegisterExtension
+    final ServiceDouble first = new ServiceDouble();
+
+    @RegisterExtension
+    final ServiceDouble second = new ServiceDouble();
+
+    private final AtomicBoolean down = new AtomicBoolean();
+    private final DataSource database = database();
+
+    private DataSource database() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return new DelegatingDataSource(h2) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (down.get()) {
+                    throw new SQLException("the database is down");
+                }
+                return super.getConnection();
+            }
+        };
+    }
+
+    @BeforeEach
+    void shareTheRateLimit() {
+        for (ServiceDouble service : new ServiceDouble[] {first, second}) {
+            Replies.configure(service, this::shareTheRateLimit);
+            service.respondWith(Replies.CROP);
+        }
+    }
+
+    private void shareTheRateLimit(DocprocComponent component) {
+        JdbcRateLimiter limiter = new JdbcRateLimiter(database, 50.0);
+        limiter.setStoreTimeout(Duration.ofMillis(500));
+        component.setRateLimiter(limiter);
+        component.setRateLimitCooldown(HOUR);
+    }
+
+    private void refuseFirst() {
+        first.respondWith("{\"code\":40306,\"message\":\"qps limit exceeded\"}");
+        assertThat(Replies.failure(first.send("docproc:crop", Replies.DOCUMENT)))
+                .isInstanceOf(DocprocRateLimitException.class);
+    }
+
+    @Test
+    void callsOfBothContextsAreSent() {
+        first.call("docproc:crop", Replies.DOCUMENT);
+        second.call("docproc:crop", Replies.DOCUMENT);
+    }
+
+    @Test
+    void aRefusedCallDelaysTheCallsOfTheOtherContext() throws Exception {
+        second.call("docproc:crop", Replies.DOCUMENT);
+        second.server().resetRequests();
+        refuseFirst();
+        await().until(() -> !second.component().status().cooldownRemaining().isZero());
+
+        new Calls(second.context(), "docproc:crop").offer();
+        await().until(() -> second.component().status().callsWaitingForRateLimit() == 1);
+        second.assertNothingSent();
+    }
+
+    @Test
+    void theDevConsoleShowsTheCooldownOfTheOtherContext() {
+        second.call("docproc:crop", Replies.DOCUMENT);
+        refuseFirst();
+
+        await().untilAsserted(() -> assertThat(console(second)).containsPattern("Remaining cooldown: 3[56]\\d{5} ms"));
+    }
+
+    private static String console(ServiceDouble service) {
+        DevConsoleRegistry registry = DevConsoleRegistry.get(service.context());
+        registry.loadDevConsoles();
+        return (String) registry.getConsole("docproc").orElseThrow().call(MediaType.TEXT, Map.of());
+    }
+
+    @Test
+    void withoutTheDatabaseACallFailsUnsentAndRetryable() {
+        first.call("docproc:crop", Replies.DOCUMENT);
+        first.server().resetRequests();
+        down.set(true);
+
+        DocprocTransportException failure =
+                first.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
+
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure).hasMessageContaining("storeTimeout is 500 ms").hasMessageContaining("the database is down");
+        first.assertNothingSent();
+        down.set(false);
+        first.call("docproc:crop", Replies.DOCUMENT);
+    }
+
+    @Test
+    void aRestartedComponentUsesTheSharedRateLimit() {
+        first.component().stop();
+        first.component().start();
+
+        first.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
+    }
+}
