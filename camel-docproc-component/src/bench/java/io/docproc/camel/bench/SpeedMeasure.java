@@ -29,7 +29,7 @@ final class SpeedMeasure {
 
     private static List<Row> crops(int threads, Map<Peer, Round> rounds) {
         Round docproc = rounds.get(Peer.DOCPROC);
-        Round floor = rounds.get(Peer.FLOOR);
+        Round floor = rounds.get(Peer.LIMIT);
         Round naive = rounds.get(Peer.NAIVE);
         double ofFloor = docproc.perSecond() / floor.perSecond();
         double ofNaive = docproc.perSecond() / naive.perSecond();
@@ -61,13 +61,13 @@ final class SpeedMeasure {
             rounds = peers.median(1, 5);
         }
         double ratio =
-                rounds.get(Peer.DOCPROC).perSecond() / rounds.get(Peer.FLOOR).perSecond();
+                rounds.get(Peer.DOCPROC).perSecond() / rounds.get(Peer.LIMIT).perSecond();
         return List.of(Row.of(
                         "extraction of 50 MB: MB per second",
                         megabytes(rounds.get(Peer.DOCPROC)),
                         EXTRACTION + " of (a)",
                         ratio >= EXTRACTION)
-                .withFloor(megabytes(rounds.get(Peer.FLOOR)))
+                .withFloor(megabytes(rounds.get(Peer.LIMIT)))
                 .withNaive(megabytes(rounds.get(Peer.NAIVE)))
                 .withRatio(Row.figure(ratio) + " of (a)"));
     }
