@@ -6,18 +6,17 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Files to which a peer writes the images of its responses. Thread-safe. */
+/** Writes each image of a response to a new file, as a route does, and deletes the file. Thread-safe. */
 final class ImageFiles {
-    private final Deque<Path> unused = new ConcurrentLinkedDeque<>();
-    private final Path sent;
+    private final AtomicLong count = new AtomicLong();
+    private final Path directory;
     private final long length;
 
     /** @param sent the image in each request; the image in the response has the same length */
-    ImageFiles(Path sent) {
-        this.sent = sent;
+    ImageFiles(Path sent) throws IOException {
+        this.directory = Files.createTempDirectory("images-");
         this.length = sent.toFile().length();
     }
 
@@ -27,23 +26,19 @@ final class ImageFiles {
     }
 
     /**
-     * Writes an image to a file that no other thread is using.
+     * Writes an image.
      *
      * @throws IllegalStateException if the image does not have the expected length
      */
     void write(Image image) throws IOException {
-        Path file = unused.poll();
-        if (file == null) {
-            file = Files.createTempFile(sent.getParent(), "image-", ".jpg");
-            file.toFile().deleteOnExit();
-        }
-        // Overwrites the file, because truncating it would start disk I/O.
-        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+        Path file = directory.resolve(count.incrementAndGet() + ".jpg");
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
             image.writeTo(out);
         }
-        if (Files.size(file) != length) {
-            throw new IllegalStateException("the image has " + Files.size(file) + " bytes");
+        long written = Files.size(file);
+        Files.delete(file);
+        if (written != length) {
+            throw new IllegalStateException("the image has " + written + " bytes");
         }
-        unused.push(file);
     }
 }
