@@ -18,10 +18,12 @@ final class DocprocCalls implements Calls {
     private final ProducerTemplate template = context.createProducerTemplate();
     private final Path image;
     private final Path document;
+    private final ImageFiles images;
 
     DocprocCalls(Addresses addresses, Path image, BenchmarkData material) throws Exception {
         this.image = image;
         this.document = material.largeDocument();
+        this.images = new ImageFiles(image);
         account(context, "docproc");
         context.addRoutes(new RouteBuilder() {
             @Override
@@ -50,10 +52,7 @@ final class DocprocCalls implements Calls {
 
     @Override
     public void crop() throws Exception {
-        StreamCache jpeg = (StreamCache) send("direct:crop", image).getMessage().getBody();
-        if (jpeg.length() != image.toFile().length()) {
-            throw new IllegalStateException("the image has " + jpeg.length() + " bytes");
-        }
+        images.write(send("direct:crop", image).getMessage().getBody(StreamCache.class)::writeTo);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class FootprintMeasure {
         boolean clean = outcome.value("heap") < 2
                 && outcome.value("threads") <= 0
                 && outcome.value("handles") <= 0
-                && outcome.value("files") == 0;
+                && outcome.value("files") <= 0;
         String figures = String.format(
                 Locale.ROOT,
                 "heap %+.1f MB, threads %+.0f, handles %+.0f, temporary files %+.0f",

@@ -17,11 +17,12 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * Main class of a child process that measures leaks after many calls. Half of the calls are crops whose image is
- * spooled to a temporary file. The warm-up runs one kind of calls after the other, so that each connection pool reaches
- * its maximum.
+ * spooled to a temporary file. The warm-up runs one kind of calls after the other, and each response is delayed, so that
+ * each connection pool reaches its maximum before the first snapshot.
  */
 public final class LeakJob {
     private static final int WARM_UP = 5_000;
+    private static final int DELAY = 5;
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final ProducerTemplate template = context.createProducerTemplate();
@@ -40,9 +41,9 @@ public final class LeakJob {
                         .end()
                         .choice()
                         .when(simple("${exchangeProperty.kind} == 'crop'"))
-                        .to("docproc:crop?baseUrl=" + environment.responseUrl("medium-image", 0))
+                        .to("docproc:crop?baseUrl=" + environment.responseUrl("medium-image", DELAY))
                         .otherwise()
-                        .to(DocprocCalls.extraction(environment.responseUrl("extraction", 0)));
+                        .to(DocprocCalls.extraction(environment.responseUrl("extraction", DELAY)));
             }
         });
     }
@@ -82,12 +83,23 @@ public final class LeakJob {
     }
 
     private record Snapshot(long heap, long threads, long handles, long files) {
-        /** Returns the current usage after a garbage collection. */
+        /**
+         * Returns the usage after garbage collections, as soon as another one releases nothing more. The thread that
+         * deletes temporary files may need seconds after a collection.
+         */
         static Snapshot now() throws IOException, InterruptedException {
-            for (int time = 0; time < 3; time++) {
-                System.gc();
-                TimeUnit.MILLISECONDS.sleep(500);
+            Snapshot previous = afterCollection();
+            Snapshot current = afterCollection();
+            while (current.files < previous.files || current.handles < previous.handles) {
+                previous = current;
+                current = afterCollection();
             }
+            return current;
+        }
+
+        private static Snapshot afterCollection() throws IOException, InterruptedException {
+            System.gc();
+            TimeUnit.SECONDS.sleep(1);
             UnixOperatingSystemMXBean system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
             try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
                 return new Snapshot(

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 enum Peer {
     /** The component. */
     DOCPROC(DocprocCalls::new),
-    /** (a) The JDK's HTTP client. */
-    FLOOR(FloorCalls::new),
+    /** (a) Plain sockets. */
+    LIMIT(LimitCalls::new),
     /** (b) A route without the component. */
     NAIVE(NaiveCalls::new);
 
@@ -25,10 +25,5 @@ enum Peer {
     /** Creates a client. */
     Calls calls(Addresses addresses, Path image, BenchmarkData material) throws Exception {
         return factory.create(addresses, image, material);
-    }
-
-    /** Returns the name in lower case. */
-    String label() {
-        return name().toLowerCase(java.util.Locale.ROOT);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param measure name of the measure
  * @param docproc figure of the component
- * @param floor figure of peer (a)
+ * @param limit figure of peer (a)
  * @param naive figure of peer (b)
  * @param tuned figure of peer (c)
  * @param ratio ratio of the component to its reference
@@ -19,7 +19,7 @@ import java.util.Locale;
 record Row(
         String measure,
         String docproc,
-        String floor,
+        String limit,
         String naive,
         String tuned,
         String ratio,
@@ -28,7 +28,7 @@ record Row(
 
     /** Titles of the columns. */
     static final List<String> TITLES = List.of(
-            "measure", "docproc", "lower bound (a)", "hand-written (b)", "tuned (c)", "ratio", "requirement", "met");
+            "measure", "docproc", "practical limit (a)", "hand-written (b)", "tuned (c)", "ratio", "requirement", "met");
 
     private static final String NONE = "–";
 
@@ -53,20 +53,20 @@ record Row(
         return new Row(measure, reason, NONE, NONE, NONE, NONE, mustReach, Verdict.SKIPPED);
     }
 
-    Row withFloor(String figure) {
+    Row withLimit(String figure) {
         return new Row(measure, docproc, figure, naive, tuned, ratio, mustReach, verdict);
     }
 
     Row withNaive(String figure) {
-        return new Row(measure, docproc, floor, figure, tuned, ratio, mustReach, verdict);
+        return new Row(measure, docproc, limit, figure, tuned, ratio, mustReach, verdict);
     }
 
     Row withTuned(String figure) {
-        return new Row(measure, docproc, floor, naive, figure, ratio, mustReach, verdict);
+        return new Row(measure, docproc, limit, naive, figure, ratio, mustReach, verdict);
     }
 
     Row withRatio(String figure) {
-        return new Row(measure, docproc, floor, naive, tuned, figure, mustReach, verdict);
+        return new Row(measure, docproc, limit, naive, tuned, figure, mustReach, verdict);
     }
 
     /** Returns the cells in the order of the titles. */
@@ -74,7 +74,7 @@ record Row(
         return List.of(
                 measure,
                 docproc,
-                floor,
+                limit,
                 naive,
                 tuned,
                 ratio,

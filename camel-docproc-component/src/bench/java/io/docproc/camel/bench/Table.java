@@ -34,14 +34,17 @@ record Table(List<Row> rows, Duration duration) {
 
             Without `-Dbench.document` the table goes to `camel-docproc-component/target/docproc-benchmark.adoc`.
 
-            * (a) is the lower bound: the JDK's `HttpClient` sends prepared bytes and discards the response.
+            * (a) is the practical limit: plain sockets that stay connected. The image is read as a whole from its file,
+            and the response from its socket. A byte search finds the image in it, and the JDK decodes it. An extraction
+            sends a prepared request.
             * (b) is the same work without the component: a route with camel-http, camel-jackson, `Base64` and a
             processor that checks `code`.
             * (c) is (b) with manually tuned `threads()` or `throttle()`, where that matters.
 
             The service is a separate process that discards requests and returns prepared responses. Every peer runs in
             its own JVM. Throughput is the median of rounds that the peers run alternately, so that other load of the
-            machine affects all of them. The warm-up before them ends when each peer has made a number of calls, 30,000
+            machine affects all of them. A crop call reads the image from a file and writes the cropped image to a new
+            file. The warm-up before them ends when each peer has made a number of calls, 30,000
             for crops. Heaps are found by binary search over a list of `-Xmx` values, each tried in a new JVM. The three rate limits are measured concurrently for 60 s, each with its own
             component. The service counts and rejects a call if more calls than allowed have arrived within the second
             before it. Absolute figures depend on the machine; compare the ratios.

@@ -24,7 +24,7 @@ final class WebhookMeasure {
                             Row.figure(load.value("docproc.perSecond")),
                             OF_BARE + " of platform-http",
                             ratio >= OF_BARE)
-                    .withFloor(Row.figure(load.value("bare.perSecond")) + " (platform-http)")
+                    .withLimit(Row.figure(load.value("bare.perSecond")) + " (platform-http)")
                     .withRatio(Row.figure(ratio) + " of platform-http"));
         } finally {
             server.destroyForcibly();

@@ -22,12 +22,14 @@ import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 public final class WorkerThreads {
     private static final int UNSENT_THREADS = 10;
     private static final Duration THREAD_RETRY = Duration.ofMillis(200);
+    private static final Duration TICK = Duration.ofSeconds(1);
 
     private final ExecutorServiceManager threads;
     private final ExecutorService executor;
     private final ExecutorService jobExecutor;
     private final ExecutorService unsentExecutor;
     private final ScheduledExecutorService timer;
+    private final AtomicBoolean ticking = new AtomicBoolean();
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
 
     /**
@@ -88,7 +90,18 @@ public final class WorkerThreads {
      * @throws RejectedExecutionException if the component is stopped
      */
     public Future<?> schedule(Runnable task, Duration delay) {
+        if (!ticking.getAndSet(true)) {
+            tick();
+        }
         return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Keeps a task with a short delay in the queue of the timer. Otherwise the deadline of each call would be the first
+     * task of the queue, and wake the thread of the timer.
+     */
+    private void tick() {
+        timer.schedule(this::tick, TICK.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Returns whether the current thread runs a call or continues its route. */

@@ -48,6 +48,9 @@ public record ServiceCall(
 
     /** Returns this call with unencoded parameters appended to its query. */
     public ServiceCall withQuery(Map<String, String> parameters) {
+        if (parameters.isEmpty()) {
+            return this;
+        }
         URIBuilder builder = new URIBuilder(url);
         parameters.forEach(builder::addParameter);
         try {

@@ -51,8 +51,11 @@ public final class Base64Texts {
         boolean plain = true;
         while (plain) {
             int count = source.readNBytes(block, 0, BLOCK);
-            int text = plainText(block, count);
-            int consumed = decode(block, text, decoded, out);
+            // A full block seldom contains the end of the text, so the first attempt does not search for it.
+            int consumed = count == BLOCK ? decode(block, BLOCK, decoded, out) : 0;
+            if (consumed == 0) {
+                consumed = decode(block, plainText(block, count), decoded, out);
+            }
             source.unread(block, consumed, count - consumed);
             plain = consumed == BLOCK;
         }
@@ -74,6 +77,7 @@ public final class Base64Texts {
         return Math.max(0, (end - 1) / QUAD * QUAD);
     }
 
+    /** Decodes characters. Returns their number, or 0 without any output if one of them is not Base64. */
     private static int decode(byte[] block, int text, byte[] decoded, OutputStream out) throws IOException {
         byte[] characters = text == block.length ? block : Arrays.copyOf(block, text);
         int bytes;

@@ -13,6 +13,7 @@ import javax.crypto.CipherInputStream;
 import javax.crypto.CipherOutputStream;
 import org.apache.camel.converter.stream.CipherPair;
 import org.apache.camel.util.IOHelper;
+import org.apache.commons.io.IOUtils;
 
 /** A temporary file that several stream caches share. It exists as long as one of them is reachable. Thread-safe. */
 final class SharedTempFile implements SpooledContent {
@@ -52,6 +53,13 @@ final class SharedTempFile implements SpooledContent {
         } catch (IOException | RuntimeException e) {
             IOHelper.close(plain);
             throw e;
+        }
+    }
+
+    @Override
+    public void writeTo(OutputStream out, long from, long to) throws IOException {
+        try (InputStream in = openAt(from)) {
+            IOUtils.copyLarge(in, out, 0, to - from, new byte[CHUNK]);
         }
     }
 

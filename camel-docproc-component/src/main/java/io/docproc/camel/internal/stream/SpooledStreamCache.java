@@ -90,9 +90,7 @@ final class SpooledStreamCache extends InputStream implements StreamCache {
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        try (InputStream all = new SpooledStreamCache(content, from, to)) {
-            all.transferTo(out);
-        }
+        content.writeTo(out, from, to);
     }
 
     @Override
