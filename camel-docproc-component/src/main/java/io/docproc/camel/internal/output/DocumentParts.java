@@ -12,7 +12,6 @@ import io.docproc.camel.model.DocumentPart;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -28,13 +27,12 @@ import org.apache.camel.util.IOHelper;
 /**
  * Lazy iterator over the elements or pages of a parsed document. Each part is a message, which Camel's splitter accepts:
  * its body is a {@link DocumentPart}, and its headers are those of the split message and those of the part. Only one
- * part is in memory. Closing the iterator moves it to the first part again, so that a document can be split several
- * times; Camel closes it after a split. The spooled response exists as long as an iterator refers to it. Thread-safe.
+ * part is in memory. The spooled response exists as long as an iterator refers to it. Camel closes an iterator after a
+ * split. Thread-safe.
  */
 public final class DocumentParts implements Iterator<Message>, Closeable {
     private final Source source;
-    private Message parent;
-    private Map<String, Object> inherited = Map.of();
+    private final Optional<InheritedHeaders> inherited;
     private InputStream json;
     private JsonParser parser;
     private boolean isAtPart;
@@ -56,7 +54,12 @@ public final class DocumentParts implements Iterator<Message>, Closeable {
             BiFunction<String, Exception, DocprocException> failure) {}
 
     DocumentParts(Source source) {
+        this(source, Optional.empty());
+    }
+
+    private DocumentParts(Source source, Optional<InheritedHeaders> inherited) {
         this.source = source;
+        this.inherited = inherited;
     }
 
     /** Sets the message body of an exchange. If it is an iterator over parts, they inherit the headers of the message. */
@@ -70,19 +73,9 @@ public final class DocumentParts implements Iterator<Message>, Closeable {
         }
     }
 
-    /** Returns an iterator from the first part on, whose parts inherit the headers of a message. */
-    DocumentParts of(Message message) {
-        DocumentParts parts = new DocumentParts(source);
-        parts.parent = message;
-        return parts;
-    }
-
-    /** Keeps the present headers of the message, which is reused for another exchange. */
-    synchronized void detach() {
-        if (parent != null) {
-            inherited = new HashMap<>(parent.getHeaders());
-            parent = null;
-        }
+    /** Returns an iterator from the first part on, whose parts inherit headers. */
+    DocumentParts inheriting(InheritedHeaders headers) {
+        return new DocumentParts(source, Optional.of(headers));
     }
 
     @Override
@@ -94,7 +87,7 @@ public final class DocumentParts implements Iterator<Message>, Closeable {
                 throw failed(e);
             }
             if (!isAtPart) {
-                finish();
+                close();
             }
         }
         return isAtPart;
@@ -140,39 +133,28 @@ public final class DocumentParts implements Iterator<Message>, Closeable {
         DefaultMessage message = new DefaultMessage(source.context());
         message.setBody(part);
         Map<String, Object> headers = message.getHeaders();
-        headers.putAll(parent == null ? inherited : parent.getHeaders());
+        inherited.ifPresent(parent -> parent.addTo(headers));
         source.headers().set(part instanceof DocumentPart object ? object : Map.of(), headers);
         return message;
     }
 
     private DocprocException failed(IOException cause) {
-        finish();
+        close();
         Exception shown = cause instanceof JsonProcessingException invalid ? UnreadableJsonException.of(invalid) : cause;
         return source.failure()
                 .apply("part " + (index + 1) + " of the parsed document cannot be read: " + shown.getMessage(), shown);
     }
 
-    private void finish() {
+    /** Ends the iteration and releases the handle of the spooled response. */
+    @Override
+    public synchronized void close() {
         finished = true;
         isAtPart = false;
-        release();
-    }
-
-    private void release() {
         if (parser != null) {
             IOHelper.close(parser, json);
             parser = null;
             json = null;
         }
-    }
-
-    /** Moves the iterator to the first part. */
-    @Override
-    public synchronized void close() {
-        release();
-        isAtPart = false;
-        finished = false;
-        index = 0;
     }
 
     @Override

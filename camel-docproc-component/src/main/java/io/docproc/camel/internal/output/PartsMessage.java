@@ -6,10 +6,11 @@ import org.apache.camel.support.DefaultMessage;
 
 /**
  * Message whose body may be an iterator over the parts of a document. The parts inherit the headers that the message
- * has when they are split. A copy of the message, for example for a branch of a multicast, has an iterator of its own.
+ * has when they are split. Each access returns a new iterator, so that each split, and each copy of the message, starts
+ * at the first part.
  */
 final class PartsMessage extends DefaultMessage {
-    private DocumentParts parts;
+    private InheritedHeaders inherited;
 
     PartsMessage(CamelContext context) {
         super(context);
@@ -21,21 +22,23 @@ final class PartsMessage extends DefaultMessage {
     }
 
     @Override
-    public void setBody(Object body) {
-        if (body instanceof DocumentParts other) {
-            parts = other.of(this);
-            super.setBody(parts);
-        } else {
-            super.setBody(body);
+    public Object getBody() {
+        Object body = super.getBody();
+        if (!(body instanceof DocumentParts parts)) {
+            return body;
         }
+        if (inherited == null) {
+            inherited = new InheritedHeaders(this);
+        }
+        return parts.inheriting(inherited);
     }
 
-    /** Detaches the iterator, because Camel reuses the message of a pooled exchange for another exchange. */
+    /** Detaches the iterators, because Camel reuses the message of a pooled exchange for another exchange. */
     @Override
     public void reset() {
-        if (parts != null) {
-            parts.detach();
-            parts = null;
+        if (inherited != null) {
+            inherited.detach();
+            inherited = null;
         }
         super.reset();
     }
