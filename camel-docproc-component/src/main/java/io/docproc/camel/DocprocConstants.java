@@ -262,6 +262,26 @@ public final class DocprocConstants {
             label = "result")
     public static final String BILLED = "CamelDocprocBilled";
 
+    @Metadata(
+            description = "Page of an element or a page of a parsed document, on each part of a split with "
+                    + "output=elements or output=pages.",
+            javaType = "Integer",
+            label = "result")
+    public static final String PAGE_NUMBER = "CamelDocprocPageNumber";
+
+    @Metadata(description = "Id of an element of a parsed document.", javaType = "String", label = "result")
+    public static final String ELEMENT_ID = "CamelDocprocElementId";
+
+    @Metadata(description = "Type of an element of a parsed document.", javaType = "String", label = "result")
+    public static final String ELEMENT_TYPE = "CamelDocprocElementType";
+
+    @Metadata(
+            description = "Coordinates of an element of a parsed document: the numbers of the service, separated by "
+                    + "commas.",
+            javaType = "String",
+            label = "result")
+    public static final String COORDINATES = "CamelDocprocCoordinates";
+
     @Metadata(description = "The option webhook for this message.", javaType = "String", label = "option")
     public static final String WEBHOOK = "CamelDocprocWebhook";
 

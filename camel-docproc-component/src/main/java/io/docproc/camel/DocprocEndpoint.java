@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.download.DownloadOptions;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
 import io.docproc.camel.internal.observe.ProducerHealth;
 import io.docproc.camel.internal.operation.AccountOptions;
@@ -70,6 +71,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final WebhookOptions webhookOptions = new WebhookOptions();
 
     @UriParam
+    private final DownloadOptions downloadOptions = new DownloadOptions();
+
+    @UriParam
     private final ServiceCallOptions serviceCallOptions = new ServiceCallOptions();
 
     @UriParam
@@ -116,6 +120,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                     operation,
                     configuration,
                     this::optionValue,
+                    downloadOptions,
                     resources,
                     createdByMessage ? Optional.empty() : Optional.of(this));
             health = new ProducerHealth(
@@ -241,6 +246,10 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     public WebhookOptions getWebhookOptions() {
         return webhookOptions;
+    }
+
+    public DownloadOptions getDownloadOptions() {
+        return downloadOptions;
     }
 
     public ServiceCallOptions getServiceCallOptions() {

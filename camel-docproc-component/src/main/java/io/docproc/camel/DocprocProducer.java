@@ -17,6 +17,7 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
+import io.docproc.camel.internal.output.DocumentParts;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -128,7 +129,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         Optional<ResultReuse> reuse = services.reuse();
         Invocation invocation = new Invocation(options, exchange, client.get(), settings, reuse);
         OperationResult result = invocation.perform(services.call());
-        exchange.getMessage().setBody(result.body());
+        DocumentParts.setBody(exchange, result.body());
         result.headers().forEach(headers::set);
         reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
         httpHeaders.ifPresent(this::copyHeaders);

@@ -6,7 +6,9 @@ import io.docproc.camel.internal.dispatch.CallDispatcher;
 import io.docproc.camel.internal.dispatch.CallDispatchers;
 import io.docproc.camel.internal.dispatch.ComponentCall;
 import io.docproc.camel.internal.dispatch.WaitSettings;
+import io.docproc.camel.internal.download.DownloadOptions;
 import io.docproc.camel.internal.download.DownloadSettings;
+import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -17,10 +19,13 @@ import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.HealthSettings;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.EndpointSettings;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.OutputObjectMapper;
+import io.docproc.camel.internal.operation.ParsedOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
+import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.internal.polling.JobStatusClient;
 import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.internal.submission.ConsumerPaths;
@@ -44,6 +49,7 @@ final class EndpointServices {
     private final DocprocOperation operation;
     private final DocprocConfiguration configuration;
     private final Function<String, Object> options;
+    private final DownloadOptions downloadOptions;
     private final SharedResources resources;
     private final Optional<Endpoint> permitOwner;
     private Operation call;
@@ -55,6 +61,7 @@ final class EndpointServices {
      * @param operation the operation of the endpoint
      * @param configuration account, HTTP and callback options of the endpoint
      * @param options returns the value of an option of the endpoint by its name
+     * @param downloadOptions options for the download of results
      * @param resources resources of the component
      * @param permitOwner the endpoint, if it may have permits of its own; empty if it shares them
      */
@@ -63,12 +70,14 @@ final class EndpointServices {
             DocprocOperation operation,
             DocprocConfiguration configuration,
             Function<String, Object> options,
+            DownloadOptions downloadOptions,
             SharedResources resources,
             Optional<Endpoint> permitOwner) {
         this.context = context;
         this.operation = operation;
         this.configuration = configuration;
         this.options = options;
+        this.downloadOptions = downloadOptions;
         this.resources = resources;
         this.permitOwner = permitOwner;
     }
@@ -168,7 +177,8 @@ final class EndpointServices {
                 baseUrl,
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
                 configuration.getParseService(),
-                new JobSubmissions(callbacks(), ConsumerPaths.of(context), resources.submittedJobs()));
+                new JobSubmissions(callbacks(), ConsumerPaths.of(context), resources.submittedJobs()),
+                this::downloader);
     }
 
     private CallbackSettings callbacks() {
@@ -228,24 +238,29 @@ final class EndpointServices {
      */
     CallbackService callbackService(WebhookOptions webhook, ConsumerRoute route) {
         WebhookSettings settings = WebhookSettings.of(webhook, callbacks(), resources.jobRepository());
-        Optional<ResultDownloads> downloads =
-                webhook.isFetchResult() ? Optional.of(downloads(webhook)) : Optional.empty();
         return new CallbackService(
                 context,
                 settings,
                 route,
                 new CallbackService.Resources(
-                        resources.completions(), resources.executor(), this::jobStatus, downloads));
+                        resources.completions(), resources.executor(), this::jobStatus, downloads(webhook)));
     }
 
-    private ResultDownloads downloads(WebhookOptions webhook) {
+    private Optional<ResultDownloads> downloads(WebhookOptions webhook) {
+        DocumentOutput output = ParsedOutput.ofConsumer(operation.name(), options);
+        if (!webhook.isFetchResult()) {
+            return Optional.empty();
+        }
+        CallOptions.check(operation.name(), EndpointSettings.MAX_RESULT_SIZE, downloadOptions.getMaxResultSize());
         DownloadSettings settings = DownloadSettings.of(
-                context,
-                account(),
-                webhook.getAllowedResultHosts(),
-                webhook.getMaxResultSize(),
-                configuration.getMaxConcurrentRequests());
-        return new ResultDownloads(context, settings, this::concurrencyLimit);
+                context, account(), downloadOptions, configuration.getMaxConcurrentRequests());
+        return Optional.of(new ResultDownloads(context, settings, output, this::concurrencyLimit));
+    }
+
+    private ResultDownloader downloader() {
+        return resources
+                .downloaders()
+                .of(context, account(), downloadOptions, configuration.getMaxConcurrentRequests());
     }
 
     /** Creates the client that polls for parse jobs. */

@@ -7,6 +7,7 @@ import io.docproc.camel.internal.dispatch.LocalTransactions;
 import io.docproc.camel.internal.dispatch.ShutdownListener;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
 import io.docproc.camel.internal.dispatch.WorkerThreads;
+import io.docproc.camel.internal.download.ResultDownloaders;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -45,6 +46,7 @@ final class SharedResources {
             Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
     private final CompletionCounts completions = new CompletionCounts();
     private final ServiceClients clients = new ServiceClients();
+    private final ResultDownloaders downloaders = new ResultDownloaders();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits;
     private final TemplateCallTracker templateCalls;
@@ -144,6 +146,7 @@ final class SharedResources {
             context.getManagementStrategy().removeEventNotifier(shutdownListener);
             dispatchers.failWaiting();
             clients.stop();
+            downloaders.stop();
         }
         metrics.stop();
         balanceProbes.stop();
@@ -210,6 +213,11 @@ final class SharedResources {
     /** Returns the service clients of the producers. */
     ServiceClients clients() {
         return clients;
+    }
+
+    /** Returns the downloaders of the producers. */
+    ResultDownloaders downloaders() {
+        return downloaders;
     }
 
     /** Returns the check that warns of calls that leave the thread of a local transaction. */

@@ -52,6 +52,11 @@ public class DocprocException extends RuntimeCamelException {
                 .toString();
     }
 
+    /** Returns the details of the failed call. */
+    ServiceFailure failure() {
+        return failure;
+    }
+
     /** Returns the code of the service (interface document, Errors); 0 if there is none. */
     public int getCode() {
         return failure.code();

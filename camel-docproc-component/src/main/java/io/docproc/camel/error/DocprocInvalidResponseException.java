@@ -67,6 +67,18 @@ public final class DocprocInvalidResponseException extends DocprocException {
         return new DocprocInvalidResponseException(failure, "", response, mismatch, cause);
     }
 
+    /**
+     * Returns a copy of this exception that carries the response.
+     *
+     * @param carried the response as far as it was read, as a stream
+     */
+    public DocprocInvalidResponseException carrying(Object carried) {
+        DocprocInvalidResponseException copy =
+                new DocprocInvalidResponseException(failure(), excerpt, carried, mismatch, getCause());
+        copy.setStackTrace(getStackTrace());
+        return copy;
+    }
+
     private static String shortened(String excerpt) {
         return excerpt.substring(0, Math.min(EXCERPT, excerpt.length()));
     }

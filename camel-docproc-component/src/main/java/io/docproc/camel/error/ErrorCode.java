@@ -51,7 +51,7 @@ public enum ErrorCode {
             40400,
             DocprocInvalidRequestException::new,
             Advice.of("check baseUrl")
-                    .instead("check baseUrl and parseService", "parseAsync", "parseSync", "parseStatus")
+                    .instead("check baseUrl and parseService", "parseAsync", "parseSync", "parseStatus", "parseResult")
                     .instead("check servicePath and the address of the service", "call")
                     .instead("check workflowUrl", "addField", "updateTable")),
     FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
@@ -79,7 +79,9 @@ public enum ErrorCode {
                     .instead(
                             "the exception contains the partial response; with partialFailure=accept it becomes the body",
                             "extract",
-                            "parseSync"));
+                            "parseSync",
+                            "parseResult",
+                            "webhook"));
 
     private static final Map<Integer, ErrorCode> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));

@@ -7,8 +7,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
  * Error response that a REST route may return to its clients. It contains no text of the service, no address, no
  * credential and no part of a document. Use {@link ErrorResponseProcessor} in a route.
  *
- * @param httpStatus the suggested HTTP status: 400 invalid request, 422 document, 429 rate limit, 502 failure of the
- *     service, 503 account error or a call that was not sent, 504 no response, 500 any other exception
+ * @param httpStatus the suggested HTTP status: 400 invalid request, 409 job that has not completed, 422 document or job
+ *     without a result, 429 rate limit, 502 failure of the service, 503 account error or a call that was not sent, 504
+ *     no response, 500 any other exception
  * @param code the code of the service (interface document, Errors); 0 if there is none
  * @param message what happened, for the client
  * @param operation the operation that failed; empty if the failure is not that of a call
@@ -56,6 +57,11 @@ public record ErrorResponse(
             }
             if (failure instanceof DocprocInvalidRequestException) {
                 return new Kind(400, "the request is invalid");
+            }
+            if (failure instanceof DocprocJobException) {
+                return failure.isRetryable()
+                        ? new Kind(409, "the parse job has not completed")
+                        : new Kind(422, "the parse job has no result");
             }
             if (failure instanceof DocprocRateLimitException) {
                 return new Kind(429, "the rate limit of the service is exceeded");

@@ -56,7 +56,8 @@ final class ArchitectureRulesTest {
             entry("internal.stream", Set.of("internal.context")),
             entry("internal.document", Set.of("model", "error", "internal.stream")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.stream")),
-            entry("internal.download", Set.of("error", "internal.http", "internal.stream")),
+            entry("internal.output", Set.of("error", "model", "internal.http", "internal.stream")),
+            entry("internal.download", Set.of("error", "internal.http", "internal.output", "internal.stream")),
             entry("internal.submission", Set.of("job", "internal.concurrency", "internal.context", "internal.http")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
             entry(
@@ -66,6 +67,7 @@ final class ArchitectureRulesTest {
                             "internal.document",
                             "internal.download",
                             "internal.http",
+                            "internal.output",
                             "internal.stream",
                             "internal.submission")),
             entry(
@@ -88,6 +90,7 @@ final class ArchitectureRulesTest {
                             "internal.download",
                             "internal.http",
                             "internal.observe",
+                            "internal.output",
                             "internal.polling",
                             "internal.stream",
                             "internal.submission")),
@@ -102,6 +105,7 @@ final class ArchitectureRulesTest {
                             "internal.http",
                             "internal.observe",
                             "internal.operation",
+                            "internal.output",
                             "internal.polling",
                             "internal.stream",
                             "internal.submission",

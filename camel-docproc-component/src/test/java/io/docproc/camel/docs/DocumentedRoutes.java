@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.model.CategoryField;
@@ -43,6 +44,27 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::parse-status[]
         from("direct:parseStatus").to("docproc:parseStatus").setBody(simple("${header.CamelDocprocStatus}"));
         // end::parse-status[]
+
+        // tag::parse-result[]
+        from("direct:parseResult")
+                .to("docproc:parseAsync")
+                .loopDoWhile(simple("${header.CamelDocprocStatus} !in 'completed,failed'"))
+                .delay(simple("{{pollInterval:5000}}"))
+                .to("docproc:parseStatus")
+                .end()
+                .end()
+                .to("docproc:parseResult?output=markdown")
+                .to("file:{{outbox}}?fileName=${file:name.noext}.md");
+        // end::parse-result[]
+
+        // tag::split-elements[]
+        from("direct:splitElements")
+                .to("docproc:parseSync?output=elements&partialFailure=accept")
+                .split(body())
+                .streaming()
+                .filter(header(DocprocConstants.ELEMENT_TYPE).isEqualTo("table"))
+                .to("file:{{outbox}}?fileName=${file:name.noext}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
+        // end::split-elements[]
 
         // tag::balance[]
         from("direct:balance")

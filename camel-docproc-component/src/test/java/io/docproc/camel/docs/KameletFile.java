@@ -135,7 +135,7 @@ final class KameletFile {
         if (option.getName().equals("output")) {
             return "Content of the message body; the first value is the default."
                     + operations().stream()
-                            .flatMap(operation -> Pattern.compile(" " + operation + ": .*?\\.(?= \\w+: |$)")
+                            .flatMap(operation -> Pattern.compile(" (\\w+, )*" + operation + "(, \\w+)*: .*?\\.(?= (\\w+, )*\\w+: |$)")
                                     .matcher(text)
                                     .results())
                             .map(MatchResult::group)
@@ -150,8 +150,9 @@ final class KameletFile {
             return option.getEnums().stream();
         }
         return operations().stream()
-                .flatMap(operation -> operation.options().stream())
+                .flatMap(operation -> Stream.concat(operation.options().stream(), operation.settings().stream()))
                 .filter(candidate -> candidate.name().equals("output"))
+                .distinct()
                 .flatMap(candidate ->
                         Stream.of(candidate.allowed().replace("one of ", "").split(", ", -1)));
     }

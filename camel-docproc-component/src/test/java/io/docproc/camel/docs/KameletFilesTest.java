@@ -80,9 +80,10 @@ final class KameletFilesTest {
                 .extracting(text ->
                         text.split("      output:\n")[1].split("enum: ")[1].split("\n")[0])
                 .containsExactly(
+                        "[\"document\", \"response\", \"markdown\", \"elements\", \"pages\"]",
                         "[\"image\", \"response\"]",
                         "[\"fields\", \"json\", \"response\"]",
-                        "[\"document\", \"response\"]");
+                        "[\"document\", \"response\", \"markdown\", \"elements\", \"pages\"]");
     }
 
     @ParameterizedTest

@@ -37,6 +37,7 @@ final class MetadataTest {
             entry("parseAsync", Set.of(DocprocOperation.parseAsync)),
             entry("parseSync", Set.of(DocprocOperation.parseSync)),
             entry("parseStatus", Set.of(DocprocOperation.parseStatus)),
+            entry("parseResult", Set.of(DocprocOperation.parseResult)),
             entry("callback", Set.of(DocprocOperation.parseAsync, DocprocOperation.webhook)),
             entry("webhook", Set.of(DocprocOperation.webhook)),
             entry("packages", Set.of(DocprocOperation.packages)),

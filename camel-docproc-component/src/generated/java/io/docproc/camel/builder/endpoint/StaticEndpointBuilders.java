@@ -39,9 +39,9 @@ public class StaticEndpointBuilders {
      * Path parameter: operation (required)
      * The operation to perform. webhook is available to consumers only.
      * Example: crop
-     * There are 11 enums and the value can be one of: crop, extract,
-     * parseAsync, parseSync, parseStatus, balance, packages, addField,
-     * updateTable, call, webhook
+     * There are 12 enums and the value can be one of: crop, extract,
+     * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
+     * addField, updateTable, call, webhook
      * 
      * @param path operation
      * @return the dsl builder
@@ -62,9 +62,9 @@ public class StaticEndpointBuilders {
      * Path parameter: operation (required)
      * The operation to perform. webhook is available to consumers only.
      * Example: crop
-     * There are 11 enums and the value can be one of: crop, extract,
-     * parseAsync, parseSync, parseStatus, balance, packages, addField,
-     * updateTable, call, webhook
+     * There are 12 enums and the value can be one of: crop, extract,
+     * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
+     * addField, updateTable, call, webhook
      * 
      * @param componentName to use a custom component name for the endpoint
      * instead of the default name

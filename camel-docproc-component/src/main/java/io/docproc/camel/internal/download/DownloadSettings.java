@@ -29,19 +29,14 @@ public record DownloadSettings(
      *
      * @param context creates the TLS configuration
      * @param account the account whose results are downloaded
-     * @param allowedResultHosts host names, separated by commas; null for any public host
-     * @param maxResultSize maximum size of a result in bytes
+     * @param options hosts and maximum size of results
      * @param maxDownloads maximum number of concurrent downloads
      * @throws IllegalArgumentException if the TLS configuration is invalid
      */
     public static DownloadSettings of(
-            CamelContext context,
-            ServiceAccount account,
-            String allowedResultHosts,
-            long maxResultSize,
-            int maxDownloads) {
+            CamelContext context, ServiceAccount account, DownloadOptions options, int maxDownloads) {
         Optional<SSLContext> tls = account.settings().tls().map(parameters -> sslContext(parameters, context));
-        return new DownloadSettings(account, tls, hosts(allowedResultHosts), maxResultSize, maxDownloads);
+        return new DownloadSettings(account, tls, hosts(options.getAllowedResultHosts()), options.getMaxResultSize(), maxDownloads);
     }
 
     private static Set<String> hosts(String allowedResultHosts) {

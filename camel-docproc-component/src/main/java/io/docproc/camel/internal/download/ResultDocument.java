@@ -6,16 +6,20 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.http.EnvelopeScanner;
+import io.docproc.camel.internal.http.EnvelopeScanner.Member;
+import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.StreamCache;
+import java.util.regex.Pattern;
 
 /**
  * Result that a {@code result_url} refers to: the parsed document itself, or the response envelope of the service
@@ -23,50 +27,61 @@ import org.apache.camel.StreamCache;
  */
 final class ResultDocument {
     private static final String SUCCESS = "200";
+    private static final int HTTP_OK = 200;
     private static final int MAX_MESSAGE_LENGTH = 500;
+    private static final Pattern CODE = Pattern.compile("\\d{1,9}");
 
+    private final String operation;
     private final SpoolingOutputStream spool;
+    private final Map<String, Member> topLevel = new HashMap<>();
+    private Map<String, Member> members = Map.of();
     private Optional<String> code = Optional.empty();
     private String message = "";
+    private String requestId = "";
     private boolean empty = true;
-    private long dataStart = -1;
-    private long dataEnd = -1;
+    private Optional<ParsedDocument.Range> data = Optional.empty();
 
-    private ResultDocument(SpoolingOutputStream spool) {
+    private ResultDocument(String operation, SpoolingOutputStream spool) {
+        this.operation = operation;
         this.spool = spool;
     }
 
     /**
      * Stores the result while it is received.
      *
-     * @return the document without an envelope
-     * @throws UnreadableJsonException if the result is not exactly one JSON object
+     * @param operation the operation that downloads the result
+     * @return the document without an envelope; it may be partial
+     * @throws UnreadableJsonException if the result is not exactly one JSON object, or contains no document
      * @throws ResultUnavailableException if the result is an envelope with an error about the job
-     * @throws IOException if the result is an envelope with another error, or contains no document
+     * @throws ResultErrorException if the result is an envelope with another error
+     * @throws IOException if the result cannot be read
      */
-    static StreamCache store(InputStream body, SpoolingOutputStream spool) throws IOException {
+    static ParsedDocument store(String operation, InputStream body, SpoolingOutputStream spool) throws IOException {
         ResultDocument document = JsonResponses.spool(body, spool, parser -> {
-            ResultDocument read = new ResultDocument(spool);
+            ResultDocument read = new ResultDocument(operation, spool);
             JsonResponses.readObject(parser, read::readMember);
             return read;
         });
-        document.requireSuccess();
-        return document.content();
+        return document.parsed();
     }
 
     private void readMember(String name, JsonParser parser) throws IOException {
         empty = false;
-        long start = parser.currentTokenLocation().getByteOffset();
-        JsonToken value = parser.currentToken();
         switch (name) {
             case "code" -> code = Optional.of(shortened(parser.getText()));
             case "message" -> message = shortened(parser.getText());
+            case "x_request_id" -> requestId = shortened(parser.getText());
             default -> {}
         }
-        parser.skipChildren();
-        if (name.equals("data") && value == JsonToken.START_OBJECT) {
-            dataStart = start;
-            dataEnd = parser.currentLocation().getByteOffset();
+        if (name.equals("data") && parser.currentToken() == JsonToken.START_OBJECT) {
+            long start = parser.currentTokenLocation().getByteOffset();
+            members = EnvelopeScanner.members(parser, ParsedDocument.NAMES, ParsedDocument.LOCATED);
+            data = Optional.of(new ParsedDocument.Range(
+                    start, parser.currentLocation().getByteOffset()));
+        } else if (ParsedDocument.NAMES.contains(name)) {
+            topLevel.put(name, EnvelopeScanner.located(parser));
+        } else {
+            parser.skipChildren();
         }
     }
 
@@ -74,20 +89,39 @@ final class ResultDocument {
         return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "...";
     }
 
-    /**
-     * Throws an exception unless the result contains a document. An envelope has HTTP status 200 even for an error, so
-     * its code is checked. A document without an envelope has no code.
-     */
-    private void requireSuccess() throws IOException {
+    /** Returns the document. An envelope has HTTP status 200 even for an error, so its code is checked. */
+    private ParsedDocument parsed() throws IOException {
         if (empty) {
-            throw new IOException("the result is an empty JSON object; a parsed document is expected");
+            throw new UnreadableJsonException("the result is an empty JSON object; a parsed document is expected");
         }
-        if (code.isPresent() && !code.get().equals(SUCCESS)) {
+        if (code.isEmpty()) {
+            return document(0, Optional.of(new ParsedDocument.Range(0, spool.length())), topLevel);
+        }
+        ParsedDocument document = document(numericCode(), data, members);
+        if (!document.isPartial()) {
+            requireSuccess();
+        }
+        return document;
+    }
+
+    private ParsedDocument document(int number, Optional<ParsedDocument.Range> range, Map<String, Member> found) {
+        return new ParsedDocument(
+                spool, new ServiceFailure(operation, number, message, requestId, HTTP_OK, "GET"), range, found);
+    }
+
+    private int numericCode() {
+        return code.filter(CODE.asMatchPredicate()).map(Integer::valueOf).orElse(0);
+    }
+
+    private void requireSuccess() throws IOException {
+        if (!code.equals(Optional.of(SUCCESS))) {
             String text = "the result contains the error code " + code.get() + ": " + message;
-            throw isAboutTheJob(code.get()) ? new ResultUnavailableException(text) : new IOException(text);
+            throw isAboutTheJob(numericCode())
+                    ? new ResultUnavailableException(text)
+                    : new ResultErrorException(text, numericCode(), HTTP_OK);
         }
-        if (code.isPresent() && dataStart < 0) {
-            throw new IOException(
+        if (data.isEmpty()) {
+            throw new UnreadableJsonException(
                     "the result contains code " + SUCCESS + " but no document in the field data: " + message);
         }
     }
@@ -95,21 +129,11 @@ final class ResultDocument {
     /**
      * Returns whether the error is about the job. Account errors, rate limits, server errors and unknown codes are not.
      */
-    private static boolean isAboutTheJob(String code) {
-        if (code.equals("404") || code.equals("410")) {
+    private static boolean isAboutTheJob(int code) {
+        if (code == 404 || code == 410) {
             return true;
         }
-        try {
-            DocprocException exception = ErrorCode.exceptionFor(ServiceFailure.local("", Integer.parseInt(code), ""));
-            return exception instanceof DocprocDocumentException
-                    || exception instanceof DocprocInvalidRequestException
-                    || exception instanceof DocprocPartialFailureException;
-        } catch (NumberFormatException e) {
-            return false;
-        }
-    }
-
-    private StreamCache content() {
-        return code.isPresent() ? spool.slice(dataStart, dataEnd) : spool.content();
+        DocprocException exception = ErrorCode.exceptionFor(ServiceFailure.local("", code, ""));
+        return exception instanceof DocprocDocumentException || exception instanceof DocprocInvalidRequestException;
     }
 }

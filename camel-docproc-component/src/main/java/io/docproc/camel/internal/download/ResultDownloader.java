@@ -2,16 +2,17 @@
 package io.docproc.camel.internal.download;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
-import org.apache.camel.StreamCache;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -86,13 +87,16 @@ public final class ResultDownloader implements Closeable {
     /**
      * Downloads a result.
      *
-     * @param resultUrl URL from a completion
+     * @param operation the operation that downloads the result, for exceptions
+     * @param resultUrl URL from a completion or a status response
      * @param spool stores the result
-     * @return the document, without an envelope
+     * @return the document, without an envelope; it may be partial
      * @throws ResultUnavailableException if another attempt cannot succeed either
-     * @throws IOException if the host does not respond, or its response is not a result
+     * @throws ResultErrorException if the response is another error
+     * @throws UnreadableJsonException if the response is not a result
+     * @throws IOException if the host does not respond
      */
-    public StreamCache fetch(String resultUrl, SpoolingOutputStream spool) throws IOException {
+    public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
         URI url = hosts.check(resultUrl);
         HttpGet request = new HttpGet(url);
         if (hosts.isBaseUrl(url)) {
@@ -101,7 +105,8 @@ public final class ResultDownloader implements Closeable {
         CallDeadline.Countdown countdown = deadline.start(request::abort);
         try (countdown;
                 ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
-            return storeOrAbort(response, spool, request, url);
+            requireResult(response, request, url);
+            return storeOrAbort(operation, response, spool, request);
         } catch (IOException | HttpException e) {
             IOException redacted = redacted(e);
             throw countdown
@@ -118,6 +123,9 @@ public final class ResultDownloader implements Closeable {
         if (exception instanceof ResultUnavailableException) {
             return new ResultUnavailableException(redaction.apply(exception.getMessage()));
         }
+        if (exception instanceof ResultErrorException error) {
+            return error.withMessage(redaction.apply(error.getMessage()));
+        }
         Exception redacted = redaction.apply(exception);
         return redacted instanceof IOException ioException ? ioException : new IOException(redacted);
     }
@@ -126,44 +134,49 @@ public final class ResultDownloader implements Closeable {
      * Stores the response, or aborts the request after a failure. Closing the response instead would first read its
      * whole body, which may be endless.
      */
-    private StreamCache storeOrAbort(ClassicHttpResponse response, SpoolingOutputStream spool, HttpGet request, URI url)
+    private ParsedDocument storeOrAbort(
+            String operation, ClassicHttpResponse response, SpoolingOutputStream spool, HttpGet request)
             throws IOException {
         try {
-            requireResult(response, url);
-            return store(response, spool);
+            return store(operation, response, spool);
         } catch (IOException | RuntimeException e) {
             request.abort();
             throw e;
         }
     }
 
-    private void requireResult(ClassicHttpResponse response, URI url) throws IOException {
+    private void requireResult(ClassicHttpResponse response, HttpGet request, URI url) throws IOException {
         int status = response.getCode();
         if (status == 200 && response.getEntity() != null) {
             return;
         }
+        request.abort();
         String message = "the result URL responds with HTTP status " + status + "; 200 is expected";
         boolean isGone = status == 404 || status == 410;
         // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
         boolean isForbidden = (status == 401 || status == 403) && !hosts.isBaseUrl(url);
-        throw isGone || isForbidden ? new ResultUnavailableException(message) : new IOException(message);
+        throw isGone || isForbidden
+                ? new ResultUnavailableException(message)
+                : new ResultErrorException(message, 0, status);
     }
 
-    private StreamCache store(ClassicHttpResponse response, SpoolingOutputStream spool) throws IOException {
+    private ParsedDocument store(String operation, ClassicHttpResponse response, SpoolingOutputStream spool)
+            throws IOException {
         BoundedInputStream body = BoundedInputStream.builder()
                 .setInputStream(response.getEntity().getContent())
                 .setMaxCount(maxSize + 1)
                 .setPropagateClose(false)
                 .get();
-        StreamCache result;
+        ParsedDocument result;
         try {
-            result = ResultDocument.store(body, spool);
+            result = ResultDocument.store(operation, body, spool);
         } catch (JsonProcessingException e) {
             requireWithinLimit(body);
             throw UnreadableJsonException.of(e);
         }
         requireWithinLimit(body);
-        return result;
+        ServiceFailure details = result.details();
+        return result.withDetails(details.withMessage(redaction.apply(details.message())));
     }
 
     private void requireWithinLimit(BoundedInputStream body) throws IOException {

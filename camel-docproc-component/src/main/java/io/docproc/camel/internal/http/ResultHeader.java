@@ -26,6 +26,10 @@ public enum ResultHeader {
     STATUS,
     RESULT_URL,
     CORRELATION_ID,
+    PAGE_NUMBER,
+    ELEMENT_ID,
+    ELEMENT_TYPE,
+    COORDINATES,
     BILLED;
 
     /** Start of the names of all message headers of the component. */

@@ -30,7 +30,7 @@ public record CallOption<T>(
         return of(name, type, allowed, value -> true);
     }
 
-    private static <T> CallOption<T> of(String name, Class<T> type, String allowed, Predicate<? super T> accepts) {
+    static <T> CallOption<T> of(String name, Class<T> type, String allowed, Predicate<? super T> accepts) {
         return new CallOption<>(name, type, allowed, accepts, Optional.empty());
     }
 

@@ -18,6 +18,8 @@ public enum DocprocOperation {
     parseSync(ParseSyncOperation::new, ParseSyncOperation.OPTIONS),
     /** Requests the status of a parse job (public API reference). */
     parseStatus(ParseStatusOperation::new, ParseStatusOperation.OPTIONS),
+    /** Downloads the result of a parse job. */
+    parseResult(ParseResultOperation::new, ParseResultOperation.OPTIONS, EndpointSettings.DOWNLOAD),
     /** Queries the balance of the account (interface document, endpoint 5). */
     balance(BalanceOperation::new, BalanceOperation.OPTIONS),
     /** Queries the packages of the account (interface document, endpoint 6). */

@@ -38,14 +38,16 @@ public final class DocumentOptions {
     private boolean validateInput = true;
 
     @UriParam(
-            label = "producer",
-            enums = "image,fields,json,document,response,bytes",
+            enums = "image,fields,json,document,response,markdown,elements,pages,bytes",
             description = "Content of the message body; the first value of an operation is its default. crop: image "
                     + "(the JPEG as a stream; a List if the service returns several) or response (a CropResponse). "
                     + "extract: fields (the extracted fields as a Map, or an instance of outputClass), json (the fields "
-                    + "as a JSON stream, for example for JMS) or response (an ExtractResponse). parseSync: document (the JSON of the parsed document) or response (the whole "
-                    + "response). call: document (the JSON of data or result), response (the whole response) or bytes "
-                    + "(a binary response as a stream). Also as header CamelDocprocOutput. Example: response")
+                    + "as a JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
+                    + "webhook: document (the JSON of the parsed document), response (the whole response), markdown "
+                    + "(only the Markdown text, as a stream), elements or pages (a lazy Iterator for a streaming "
+                    + "split); webhook requires fetchResult. call: document (the JSON of data or result), response (the "
+                    + "whole response) or bytes (a binary response as a stream). Also as header CamelDocprocOutput. "
+                    + "Example: response")
     private String output;
 
     public String getFileUrl() {

@@ -34,13 +34,22 @@ public final class EndpointSettings {
     static final List<CallOption<?>> CALLBACK =
             List.of(text("path"), text("publicUrl"), text("callbackSecret"), duration("callbackTtl", "7d"));
 
+    /** Maximum size of a downloaded result in bytes. */
+    public static final CallOption<Long> MAX_RESULT_SIZE = CallOption.of(
+            "maxResultSize", Long.class, "a number of bytes from 1 up such as 104857600", size -> size >= 1);
+
+    /** Options for the download of results. */
+    static final List<CallOption<?>> DOWNLOAD = List.of(text("allowedResultHosts"), MAX_RESULT_SIZE);
+
     /** Options of the webhook consumer. */
     static final List<CallOption<?>> WEBHOOK = CallOption.concat(
             CALLBACK,
             flag("requireSignature"),
             flag("fetchResult"),
             text("allowedResultHosts"),
-            CallOption.of("maxResultSize", Long.class, "a number of bytes such as 104857600"),
+            MAX_RESULT_SIZE,
+            ParsedOutput.OUTPUT,
+            PartialFailure.OPTION,
             CallOption.of("maxCallbackSize", Integer.class, "a number of bytes such as 16384"),
             bean("idempotentRepository"),
             text("webhookComponentName"),

@@ -65,12 +65,14 @@ public final class ExtractOptions {
     private Boolean stamp;
 
     @UriParam(
-            label = "producer,extract,parseSync",
+            label = "extract,parseSync,parseResult,webhook",
             defaultValue = "fail",
             enums = "fail,accept",
             description = "Handling of a response of which only a part succeeded (code 50207). With fail, the call "
-                    + "throws a DocprocPartialFailureException that contains the part. With accept, the part becomes "
-                    + "the result. Also as header CamelDocprocPartialFailure. Example: accept")
+                    + "throws a DocprocPartialFailureException that contains the part; webhook with fetchResult runs "
+                    + "the route for a failed job, with this exception in the exchange property CamelExceptionCaught. "
+                    + "With accept, the part becomes the result. Also as header CamelDocprocPartialFailure. Example: "
+                    + "accept")
     private String partialFailure;
 
     @UriParam(

@@ -10,6 +10,7 @@ import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.apache.camel.Exchange;
  * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
  */
 public final class Invocation {
+    private static final int HTTP_ERROR = 300;
+
     private final Exchange exchange;
     private final CallOptions options;
     private final ServiceClient client;
@@ -156,6 +159,28 @@ public final class Invocation {
         return reuse.filter(ResultReuse::isPossible)
                 .map(stored -> stored.call(client, withSecrets(call), settings, reader, isComplete))
                 .orElseGet(() -> call(call, reader));
+    }
+
+    /**
+     * Makes a billed call whose response contains a parsed document, or returns its stored result. If the JSON of the
+     * response cannot be read, the exception carries the response.
+     *
+     * @param names names of the members to find in the response
+     * @param isComplete returns whether a response is successful and complete, so that it can be stored
+     */
+    SpooledResponse billedDocument(ServiceCall call, Set<String> names, Predicate<SpooledResponse> isComplete) {
+        SpoolingOutputStream spool = spool();
+        try {
+            return billedCall(call, response -> SpooledResponse.read(response, spool, names), isComplete);
+        } catch (DocprocInvalidResponseException e) {
+            boolean isReadPartly = e.getResponse() == null && e.getHttpStatus() < HTTP_ERROR && spool.length() > 0;
+            throw isReadPartly ? e.carrying(spool.content()) : e;
+        }
+    }
+
+    /** Returns the resources from which the message body of a parsed document is created. */
+    DocumentOutput.Resources outputResources() {
+        return new DocumentOutput.Resources(exchange.getContext(), this::spool);
     }
 
     private ServiceCall withSecrets(ServiceCall call) {

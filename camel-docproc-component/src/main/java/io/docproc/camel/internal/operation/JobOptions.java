@@ -22,9 +22,10 @@ public final class JobOptions {
     private String correlationId;
 
     @UriParam(
-            label = "producer,parseStatus",
-            description = "Id of the job whose status is requested. If not set, the message body is used. Also as "
-                    + "header CamelDocprocJobId. Example: job-4711")
+            label = "producer,parseStatus,parseResult",
+            description = "Id of the job whose status or result is requested. If not set, the message body is used: "
+                    + "the id as text, a ParseJob or a ParseCompletion. Also as header CamelDocprocJobId. Example: "
+                    + "job-4711")
     private String jobId;
 
     public String getWebhook() {

@@ -2,10 +2,12 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.submission.JobSubmissions;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 
 /**
@@ -19,6 +21,7 @@ import org.apache.camel.CamelContext;
  * @param workflowUrl the base URL of the workflow-configuration service, if one is set
  * @param parseService the path segment that selects the parsing service
  * @param submissions builds callback URLs and stores submitted jobs
+ * @param downloader supplies the downloader for the results of jobs
  */
 public record OperationContext(
         String name,
@@ -28,7 +31,8 @@ public record OperationContext(
         URI baseUrl,
         Optional<URI> workflowUrl,
         String parseService,
-        JobSubmissions submissions) {
+        JobSubmissions submissions,
+        Supplier<ResultDownloader> downloader) {
 
     /** @throws IllegalArgumentException if {@code parseService} is not one path segment */
     public OperationContext {

@@ -34,7 +34,7 @@ final class ParseAsyncOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         String correlationId = correlationId(invocation);
-        ServiceCall call = form.call(invocation, url, parts -> callback(invocation, correlationId)
+        ServiceCall call = form.call(invocation, url, json -> {}, parts -> callback(invocation, correlationId)
                 .ifPresent(address -> parts.text("webhook", address)));
         SpooledResponse response = invocation.successfulCall(call, Set.of("job_id"));
         String jobId = response.scalar("data", "job_id")

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
  * request").
  */
 final class ParseForm {
+    static final CallOption<Boolean> PAGES = flag("pages").sentAs("capabilities.pages");
+
     private static final CallOption<Object> CONFIG = CallOption.of("config", Object.class, "a JSON object");
 
     /** Options that all parse calls have. */
@@ -35,7 +37,7 @@ final class ParseForm {
             flag("includeImageData").sentAs("capabilities.include_image_data"),
             flag("includeTableStructure").sentAs("capabilities.include_table_structure"),
             text("elementMergeMode").sentAs("capabilities.element_merge_mode"),
-            flag("pages").sentAs("capabilities.pages"),
+            PAGES,
             flag("titleTree").sentAs("capabilities.title_tree"),
             text("tableView").sentAs("capabilities.table_view"),
             RecognitionOptions.REMOVE_WATERMARK.sentAs("capabilities.remove_watermark"),
@@ -58,7 +60,7 @@ final class ParseForm {
             DocumentOptions.FILE_NAME,
             DocumentOptions.VALIDATE_INPUT);
 
-    private static final Pattern PAGES = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
+    private static final Pattern PAGE_RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
     private final JsonOption config;
 
@@ -69,8 +71,14 @@ final class ParseForm {
     /**
      * Returns the call for one message. Its form has the part {@code file} or {@code file_url}, the part {@code config}
      * if any option is set, and the parts that the operation adds.
+     *
+     * @param adjustment changes the configuration for the operation
      */
-    ServiceCall call(Invocation invocation, URI url, Consumer<MultipartForm> furtherParts) {
+    ServiceCall call(
+            Invocation invocation,
+            URI url,
+            Consumer<ObjectNode> adjustment,
+            Consumer<MultipartForm> furtherParts) {
         MultipartForm form = new MultipartForm();
         Optional<String> fileUrl = invocation.fileUrl();
         if (fileUrl.isPresent()) {
@@ -80,6 +88,7 @@ final class ParseForm {
             form.file("file", document.name().orElse("document"), mediaType(document), document);
         }
         ObjectNode json = configuration(invocation);
+        adjustment.accept(json);
         invocation.keyField("config", json::toString);
         if (!json.isEmpty()) {
             form.json("config", RequestJson.bytes(invocation.operation(), json));
@@ -92,7 +101,7 @@ final class ParseForm {
     }
 
     private static boolean isPageRange(String text) {
-        return Stream.of(text.split(",", -1)).map(PAGES::matcher).allMatch(pages -> {
+        return Stream.of(text.split(",", -1)).map(PAGE_RANGE::matcher).allMatch(pages -> {
             if (!pages.matches()) {
                 return false;
             }

@@ -9,6 +9,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.ServiceResponse;
+import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
@@ -50,7 +51,8 @@ final class SpooledResponse {
         @Override
         public void read(String field, JsonParser parser) throws IOException {
             long from = parser.currentTokenLocation().getByteOffset();
-            Map<String, EnvelopeScanner.Member> members = EnvelopeScanner.members(parser, names);
+            Map<String, EnvelopeScanner.Member> members = 
+                    EnvelopeScanner.members(parser, names, ParsedDocument.LOCATED);
             payloads.put(field, new Payload(from, parser.currentLocation().getByteOffset(), members));
         }
 
@@ -137,6 +139,16 @@ final class SpooledResponse {
     /** Returns the JSON of a payload field, byte for byte; empty if the response does not have the field. */
     Optional<StreamCache> payload(String field) {
         return Optional.ofNullable(fields.payloads.get(field)).map(payload -> spool.slice(payload.from, payload.to));
+    }
+
+    /** Returns the parsed document that is a payload field. */
+    ParsedDocument document(String field) {
+        Optional<Payload> document = Optional.ofNullable(fields.payloads.get(field));
+        return new ParsedDocument(
+                spool,
+                envelope.failure(),
+                document.map(payload -> new ParsedDocument.Range(payload.from, payload.to)),
+                document.map(Payload::members).orElse(Map.of()));
     }
 
     /** Returns a member of a payload field; empty when there is none. */

@@ -3,11 +3,13 @@ package io.docproc.camel.internal.stream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import org.apache.commons.io.input.TeeInputStream;
 
 /**
@@ -121,7 +123,7 @@ public final class JsonResponses {
 
     /**
      * Spools a JSON text as UTF-8 while it is parsed. The byte offsets of the parser are positions in the spooled
-     * bytes.
+     * bytes. If the text is malformed after its beginning, the rest of it is spooled too.
      *
      * @param spool receives the text, and is closed
      * @throws IOException if the stream cannot be read, or its bytes cannot be spooled
@@ -131,7 +133,27 @@ public final class JsonResponses {
         try (spool;
                 InputStream tee = new TeeInputStream(utf8(body), spool);
                 JsonParser parser = open(tee)) {
+            return parseOrSpool(parser, tee, function);
+        }
+    }
+
+    private static <T> T parseOrSpool(JsonParser parser, InputStream tee, ParserFunction<T> function)
+            throws IOException {
+        try {
             return function.apply(parser);
+        } catch (JsonProcessingException e) {
+            if (!parser.getParsingContext().inRoot()) {
+                spoolRest(tee, e);
+            }
+            throw e;
+        }
+    }
+
+    private static void spoolRest(InputStream tee, JsonProcessingException failure) {
+        try {
+            tee.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.download.ResultUnavailableException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ResultHeaders;
+import io.docproc.camel.internal.output.DocumentOutput;
+import io.docproc.camel.internal.output.DocumentParts;
+import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.model.ParseCompletion;
 import java.time.Clock;
@@ -13,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 
 /**
@@ -20,6 +26,8 @@ import org.apache.camel.Message;
  * Thread-safe.
  */
 final class CompletionRoute {
+    private static final String OPERATION = "webhook";
+
     private final ConsumerRoute route;
     private final WebhookSettings settings;
     private final Optional<Downloads> downloads;
@@ -29,9 +37,10 @@ final class CompletionRoute {
      * Downloads of results before the route runs.
      *
      * @param client supplies the client that downloads results
+     * @param output message body for a downloaded result
      * @param queue runs downloads, and the routes after them
      */
-    record Downloads(Supplier<ResultDownloader> client, DownloadQueue queue) {}
+    record Downloads(Supplier<ResultDownloader> client, DocumentOutput output, DownloadQueue queue) {}
 
     /**
      * @param route processes the exchanges
@@ -56,7 +65,7 @@ final class CompletionRoute {
             Downloads configured = downloads.get();
             configured
                     .queue()
-                    .add(completion.queueFullPolicy(), new Download(completion, configured.client(), succeeded));
+                    .add(completion.queueFullPolicy(), new Download(completion, configured, succeeded));
         } else {
             run(exchange(completion), succeeded);
         }
@@ -66,12 +75,12 @@ final class CompletionRoute {
     /** Downloads the result of a completion before the route runs. */
     private final class Download implements DownloadQueue.Task {
         private final Completion completion;
-        private final Supplier<ResultDownloader> client;
+        private final Downloads configured;
         private final CompletableFuture<Boolean> succeeded;
 
-        Download(Completion completion, Supplier<ResultDownloader> client, CompletableFuture<Boolean> succeeded) {
+        Download(Completion completion, Downloads configured, CompletableFuture<Boolean> succeeded) {
             this.completion = completion;
-            this.client = client;
+            this.configured = configured;
             this.succeeded = succeeded;
         }
 
@@ -80,13 +89,43 @@ final class CompletionRoute {
             Exchange exchange = exchange(completion);
             SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
             try {
-                String url = completion.event().resultUrl();
-                exchange.getMessage().setBody(client.get().fetch(url, spool));
+                setResult(
+                        exchange,
+                        configured.client().get().fetch(OPERATION, completion.event().resultUrl(), spool));
                 return () -> run(exchange, succeeded);
+            } catch (DocprocException e) {
+                return () -> runWithoutResult(exchange, e);
             } catch (Throwable e) {
                 spool.discard();
                 return () -> downloadFailed(exchange, e);
             }
+        }
+
+        private void setResult(Exchange exchange, ParsedDocument document) {
+            ServiceFailure details = document.details();
+            if (details.code() != 0) {
+                ResultHeaders headers = new ResultHeaders(exchange);
+                headers.set(ResultHeader.CODE, details.code());
+                headers.set(ResultHeader.REQUEST_ID, text(details.requestId()));
+                headers.set(ResultHeader.MESSAGE, text(details.message()));
+            }
+            DocumentOutput.Resources resources =
+                    new DocumentOutput.Resources(exchange.getContext(), () -> new SpoolingOutputStream(exchange));
+            DocumentParts.setBody(exchange, configured.output().body(document, resources));
+        }
+
+        /**
+         * Runs the route for a job whose result was downloaded but is not what the options request. Another download
+         * would return the same. The job is reported as failed, and the exception carries the result.
+         */
+        private void runWithoutResult(Exchange downloaded, DocprocException cause) {
+            Exchange exchange = exchange(completion.failed(cause.getMessage()));
+            ResultHeaders headers = new ResultHeaders(exchange);
+            headers.set(ResultHeader.CODE, Optional.of(cause.getCode()).filter(code -> code != 0));
+            headers.set(ResultHeader.REQUEST_ID, text(cause.getRequestId()));
+            exchange.setProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, cause);
+            route.release().accept(downloaded);
+            run(exchange, succeeded);
         }
 
         private void downloadFailed(Exchange exchange, Throwable cause) {
@@ -134,6 +173,10 @@ final class CompletionRoute {
         private String message() {
             return "The result of parse job " + completion.event().jobId() + " could not be downloaded";
         }
+    }
+
+    private static Optional<String> text(String text) {
+        return Optional.of(text).filter(value -> !value.isEmpty());
     }
 
     private void run(Exchange exchange, CompletableFuture<Boolean> succeeded) {

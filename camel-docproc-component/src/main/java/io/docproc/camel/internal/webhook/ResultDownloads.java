@@ -4,6 +4,7 @@ package io.docproc.camel.internal.webhook;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.DownloadSettings;
 import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.output.DocumentOutput;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,14 +33,21 @@ public final class ResultDownloads extends ServiceSupport {
      *
      * @param context creates the threads
      * @param settings settings of the downloads
+     * @param output message body for a downloaded result
      * @param permits supplies the permits that downloads share with the other calls to the service
      */
-    public ResultDownloads(CamelContext context, DownloadSettings settings, Supplier<ConcurrencyLimiter> permits) {
+    public ResultDownloads(
+            CamelContext context,
+            DownloadSettings settings,
+            DocumentOutput output,
+            Supplier<ConcurrencyLimiter> permits) {
         this.context = context;
         this.settings = settings;
         AtomicReference<ExecutorService> threads = executor;
         this.downloads = new CompletionRoute.Downloads(
-                client::get, new DownloadQueue(task -> execute(threads.get(), task), permits, settings.maxDownloads()));
+                client::get,
+                output,
+                new DownloadQueue(task -> execute(threads.get(), task), permits, settings.maxDownloads()));
     }
 
     /** Returns the downloads of the route. Downloads are rejected before the start and after the stop. */

@@ -24,19 +24,6 @@ public final class WebhookOptions {
     private boolean fetchResult;
 
     @UriParam(
-            label = "consumer,webhook,security",
-            description = "Hosts from which results may be downloaded, separated by commas. If not set, any public "
-                    + "host is allowed. Results at the origin of baseUrl are always allowed. Example: "
-                    + "results.example.com,files.example.com")
-    private String allowedResultHosts;
-
-    @UriParam(
-            label = "consumer,webhook",
-            defaultValue = "1073741824",
-            description = "Maximum size of a downloaded result in bytes. Example: 104857600")
-    private long maxResultSize = 1_073_741_824L;
-
-    @UriParam(
             label = "consumer,webhook",
             defaultValue = "65536",
             description = "Maximum size of a callback request body in bytes. Example: 16384")
@@ -87,22 +74,6 @@ public final class WebhookOptions {
 
     public void setFetchResult(boolean fetchResult) {
         this.fetchResult = fetchResult;
-    }
-
-    public String getAllowedResultHosts() {
-        return allowedResultHosts;
-    }
-
-    public void setAllowedResultHosts(String allowedResultHosts) {
-        this.allowedResultHosts = allowedResultHosts;
-    }
-
-    public long getMaxResultSize() {
-        return maxResultSize;
-    }
-
-    public void setMaxResultSize(long maxResultSize) {
-        this.maxResultSize = maxResultSize;
     }
 
     public int getMaxCallbackSize() {

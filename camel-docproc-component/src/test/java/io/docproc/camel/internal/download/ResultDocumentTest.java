@@ -28,7 +28,11 @@ class ResultDocumentTest {
     private String stored(String response) throws IOException {
         byte[] bytes = response.getBytes(StandardCharsets.UTF_8);
         StreamCache document = ResultDocument.store(
-                new ByteArrayInputStream(bytes), new SpoolingOutputStream(new DefaultExchange(camel)));
+                        "parseResult",
+                        new ByteArrayInputStream(bytes),
+                        new SpoolingOutputStream(new DefaultExchange(camel)))
+                .content()
+                .orElseThrow();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         document.writeTo(body);
         return body.toString(StandardCharsets.UTF_8);

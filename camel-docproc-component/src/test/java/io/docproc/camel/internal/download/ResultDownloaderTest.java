@@ -87,7 +87,9 @@ class ResultDownloaderTest {
     private String download() throws IOException {
         try (ResultDownloader client = client()) {
             ByteArrayOutputStream body = new ByteArrayOutputStream();
-            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)))
+            client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)))
+                    .content()
+                    .orElseThrow()
                     .writeTo(body);
             return body.toString(StandardCharsets.UTF_8);
         }
@@ -174,7 +176,7 @@ class ResultDownloaderTest {
         });
 
         try (ResultDownloader client = client(timer)) {
-            assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
+            assertThatThrownBy(() -> client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel))))
                     .isInstanceOf(IOException.class)
                     .hasMessage("the call took longer than callTimeout, 7000 ms")
                     .hasCauseInstanceOf(IOException.class);
@@ -186,7 +188,7 @@ class ResultDownloaderTest {
         Future<?> timeout = new CompletableFuture<>();
 
         try (ResultDownloader client = client((task, delay) -> timeout)) {
-            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel)));
+            client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
 
         assertThat(timeout).isCancelled();
@@ -197,7 +199,7 @@ class ResultDownloaderTest {
         ResultDownloader client = client();
         client.close();
 
-        assertThatThrownBy(() -> client.fetch(url, new SpoolingOutputStream(new DefaultExchange(camel))))
+        assertThatThrownBy(() -> client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel))))
                 .isInstanceOfAny(IOException.class, IllegalStateException.class);
         assertThat(requests).isEmpty();
     }

@@ -217,7 +217,7 @@ class ResultHostsTest {
 
     private static void fetch(ResultDownloader client, String url) throws Exception {
         try (DefaultCamelContext context = new DefaultCamelContext()) {
-            client.fetch(url, new SpoolingOutputStream(new DefaultExchange(context)));
+            client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(context)));
         }
     }
 }

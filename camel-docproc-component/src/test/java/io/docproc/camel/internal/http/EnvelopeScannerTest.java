@@ -160,7 +160,7 @@ final class EnvelopeScannerTest {
     private static Map<String, EnvelopeScanner.Member> members(String json, String... names) throws IOException {
         try (JsonParser parser = JsonResponses.open(body(json))) {
             parser.nextToken();
-            return EnvelopeScanner.members(parser, Set.of(names));
+            return EnvelopeScanner.members(parser, Set.of(names), Set.of());
         }
     }
 

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.internal.submission.ConsumerPaths;
 import io.docproc.camel.internal.submission.JobSubmissions;
@@ -51,7 +52,12 @@ final class OperationFixture {
                 SERVICE,
                 Optional.empty(),
                 "xparse",
-                NO_SUBMISSIONS);
+                NO_SUBMISSIONS,
+                OperationFixture::noDownloader);
+    }
+
+    static ResultDownloader noDownloader() {
+        throw new AssertionError("nothing is downloaded");
     }
 
     CallOptions call(String operation) {

@@ -114,7 +114,8 @@ class ResponseFuzzTest {
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
-                OperationFixture.NO_SUBMISSIONS);
+                OperationFixture.NO_SUBMISSIONS,
+                OperationFixture::noDownloader);
     }
 
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {

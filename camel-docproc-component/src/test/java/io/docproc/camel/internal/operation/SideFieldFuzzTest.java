@@ -173,7 +173,8 @@ class SideFieldFuzzTest {
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
-                OperationFixture.NO_SUBMISSIONS);
+                OperationFixture.NO_SUBMISSIONS,
+                OperationFixture::noDownloader);
         Invocation invocation = new Invocation(
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
                 exchange,

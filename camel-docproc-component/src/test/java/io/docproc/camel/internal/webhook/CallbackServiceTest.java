@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.TestDownloads;
+import io.docproc.camel.internal.output.DocumentOutput;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
@@ -80,7 +81,11 @@ class CallbackServiceTest extends CallbackServiceFixture {
     void resultsAreDownloadedUntilTheShutdown() {
         try (ResultServer server = new ResultServer("{\"markdown\":\"\"}")) {
             ResultDownloads downloads =
-                    new ResultDownloads(context, TestDownloads.settings(server.url(), 1_000), () -> permits);
+                    new ResultDownloads(
+                            context,
+                            TestDownloads.settings(server.url(), 1_000),
+                            DocumentOutput.of(null, null),
+                            () -> permits);
             CallbackService service = service(settings().withoutPolling(), Optional.of(downloads));
             service.start();
             assertThat(download(service, server.url(), "job-1")).isEqualTo(200);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.download.TestDownloads;
+import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +78,9 @@ class CompletionExchangeTest {
                     new ParseCompletion("job-1", status, server.url() + "/1", null, Map.of()),
                     "a.pdf",
                     Optional.of(new CompletionRoute.Downloads(
-                            () -> client, new DownloadQueue(Runnable::run, () -> permits, 1))));
+                            () -> client,
+                            DocumentOutput.of(null, null),
+                            new DownloadQueue(Runnable::run, () -> permits, 1))));
         }
     }
 

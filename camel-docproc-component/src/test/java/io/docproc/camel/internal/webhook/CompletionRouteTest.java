@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.download.TestDownloads;
+import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.model.ParseCompletion;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,7 +50,10 @@ class CompletionRouteTest {
         return new CompletionRoute(
                 ConsumerRoute.unpooled(() -> new DefaultExchange(context), route, failures),
                 new TestSettings().build(),
-                Optional.of(new CompletionRoute.Downloads(() -> client, new DownloadQueue(executor, () -> permits, 1))),
+                Optional.of(new CompletionRoute.Downloads(
+                        () -> client,
+                        DocumentOutput.of(null, null),
+                        new DownloadQueue(executor, () -> permits, 1))),
                 Clock.systemUTC());
     }
 

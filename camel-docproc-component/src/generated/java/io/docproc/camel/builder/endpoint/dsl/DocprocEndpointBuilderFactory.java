@@ -59,6 +59,31 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Content of the message body; the first value of an operation is its
+         * default. crop: image (the JPEG as a stream; a List if the service
+         * returns several) or response (a CropResponse). extract: fields (the
+         * extracted fields as a Map, or an instance of outputClass), json (the
+         * fields as a JSON stream, for example for JMS) or response (an
+         * ExtractResponse). parseSync, parseResult and webhook with
+         * fetchResult: document (the JSON of the parsed document), response
+         * (the whole response), markdown (only the Markdown text, as a stream),
+         * elements or pages (a lazy Iterator over the elements or pages, for a
+         * streaming split). call: document (the JSON of data or result),
+         * response (the whole response) or bytes (a binary response as a
+         * stream). Also as header CamelDocprocOutput. Example: response.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: common
+         * 
+         * @param output the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder output(String output) {
+            doSetProperty("output", output);
+            return this;
+        }
+        /**
          * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -508,6 +533,26 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointConsumerBuilder maxResultSize(String maxResultSize) {
             doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part; webhook with fetchResult runs the route for a
+         * failed job, with this exception in the exchange property
+         * CamelExceptionCaught. With accept, the part becomes the result. Also
+         * as header CamelDocprocPartialFailure. Example: accept.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: fail
+         * Group: webhook
+         * 
+         * @param partialFailure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
             return this;
         }
         /**
@@ -983,6 +1028,31 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Content of the message body; the first value of an operation is its
+         * default. crop: image (the JPEG as a stream; a List if the service
+         * returns several) or response (a CropResponse). extract: fields (the
+         * extracted fields as a Map, or an instance of outputClass), json (the
+         * fields as a JSON stream, for example for JMS) or response (an
+         * ExtractResponse). parseSync, parseResult and webhook with
+         * fetchResult: document (the JSON of the parsed document), response
+         * (the whole response), markdown (only the Markdown text, as a stream),
+         * elements or pages (a lazy Iterator over the elements or pages, for a
+         * streaming split). call: document (the JSON of data or result),
+         * response (the whole response) or bytes (a binary response as a
+         * stream). Also as header CamelDocprocOutput. Example: response.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: common
+         * 
+         * @param output the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder output(String output) {
+            doSetProperty("output", output);
+            return this;
+        }
+        /**
          * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1042,29 +1112,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder fileUrl(String fileUrl) {
             doSetProperty("fileUrl", fileUrl);
-            return this;
-        }
-        /**
-         * Content of the message body; the first value of an operation is its
-         * default. crop: image (the JPEG as a stream; a List if the service
-         * returns several) or response (a CropResponse). extract: fields (the
-         * extracted fields as a Map, or an instance of outputClass), json (the
-         * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync: document (the JSON of the parsed
-         * document) or response (the whole response). call: document (the JSON
-         * of data or result), response (the whole response) or bytes (a binary
-         * response as a stream). Also as header CamelDocprocOutput. Example:
-         * response.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: producer
-         * 
-         * @param output the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder output(String output) {
-            doSetProperty("output", output);
             return this;
         }
         /**
@@ -2663,12 +2710,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Id of the job whose status is requested. If not set, the message body
-         * is used. Also as header CamelDocprocJobId. Example: job-4711.
+         * Id of the job whose status or result is requested. If not set, the
+         * message body is used: the id as text, a ParseJob or a
+         * ParseCompletion. Also as header CamelDocprocJobId. Example: job-4711.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
-         * Group: parseStatus
+         * Group: parseResult
          * 
          * @param jobId the value to set
          * @return the dsl builder
@@ -2678,21 +2726,19 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part. With accept, the part becomes the result. Also as
-         * header CamelDocprocPartialFailure. Example: accept.
+         * Hosts from which results may be downloaded, separated by commas. If
+         * not set, any public host is allowed. Results at the origin of baseUrl
+         * are always allowed. Example: results.example.com,files.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
-         * Default: fail
-         * Group: parseSync
+         * Group: security
          * 
-         * @param partialFailure the value to set
+         * @param allowedResultHosts the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointProducerBuilder partialFailure(String partialFailure) {
-            doSetProperty("partialFailure", partialFailure);
+        default DocprocEndpointProducerBuilder allowedResultHosts(String allowedResultHosts) {
+            doSetProperty("allowedResultHosts", allowedResultHosts);
             return this;
         }
         /**
@@ -2769,6 +2815,56 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder sslContextParameters(String sslContextParameters) {
             doSetProperty("sslContextParameters", sslContextParameters);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: webhook
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder maxResultSize(long maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: webhook
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder maxResultSize(String maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part; webhook with fetchResult runs the route for a
+         * failed job, with this exception in the exchange property
+         * CamelExceptionCaught. With accept, the part becomes the result. Also
+         * as header CamelDocprocPartialFailure. Example: accept.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: fail
+         * Group: webhook
+         * 
+         * @param partialFailure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
             return this;
         }
         /**
@@ -3279,6 +3375,31 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Content of the message body; the first value of an operation is its
+         * default. crop: image (the JPEG as a stream; a List if the service
+         * returns several) or response (a CropResponse). extract: fields (the
+         * extracted fields as a Map, or an instance of outputClass), json (the
+         * fields as a JSON stream, for example for JMS) or response (an
+         * ExtractResponse). parseSync, parseResult and webhook with
+         * fetchResult: document (the JSON of the parsed document), response
+         * (the whole response), markdown (only the Markdown text, as a stream),
+         * elements or pages (a lazy Iterator over the elements or pages, for a
+         * streaming split). call: document (the JSON of data or result),
+         * response (the whole response) or bytes (a binary response as a
+         * stream). Also as header CamelDocprocOutput. Example: response.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: common
+         * 
+         * @param output the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder output(String output) {
+            doSetProperty("output", output);
+            return this;
+        }
+        /**
          * Path segment that selects the parsing service. Example: xparse-test.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -3477,6 +3598,22 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Hosts from which results may be downloaded, separated by commas. If
+         * not set, any public host is allowed. Results at the origin of baseUrl
+         * are always allowed. Example: results.example.com,files.example.com.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param allowedResultHosts the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder allowedResultHosts(String allowedResultHosts) {
+            doSetProperty("allowedResultHosts", allowedResultHosts);
+            return this;
+        }
+        /**
          * App ID of the account, from the account console. Required here or on
          * the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
@@ -3550,6 +3687,56 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointBuilder sslContextParameters(String sslContextParameters) {
             doSetProperty("sslContextParameters", sslContextParameters);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: webhook
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder maxResultSize(long maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: webhook
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder maxResultSize(String maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part; webhook with fetchResult runs the route for a
+         * failed job, with this exception in the exchange property
+         * CamelExceptionCaught. With accept, the part becomes the result. Also
+         * as header CamelDocprocPartialFailure. Example: accept.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: fail
+         * Group: webhook
+         * 
+         * @param partialFailure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
             return this;
         }
     }
@@ -3823,9 +4010,9 @@ public interface DocprocEndpointBuilderFactory {
          * Path parameter: operation (required)
          * The operation to perform. webhook is available to consumers only.
          * Example: crop
-         * There are 11 enums and the value can be one of: crop, extract,
-         * parseAsync, parseSync, parseStatus, balance, packages, addField,
-         * updateTable, call, webhook
+         * There are 12 enums and the value can be one of: crop, extract,
+         * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
+         * addField, updateTable, call, webhook
          * 
          * @param path operation
          * @return the dsl builder
@@ -3846,9 +4033,9 @@ public interface DocprocEndpointBuilderFactory {
          * Path parameter: operation (required)
          * The operation to perform. webhook is available to consumers only.
          * Example: crop
-         * There are 11 enums and the value can be one of: crop, extract,
-         * parseAsync, parseSync, parseStatus, balance, packages, addField,
-         * updateTable, call, webhook
+         * There are 12 enums and the value can be one of: crop, extract,
+         * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
+         * addField, updateTable, call, webhook
          * 
          * @param componentName to use a custom component name for the endpoint
          * instead of the default name
@@ -4753,6 +4940,56 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocBilled() {
             return "CamelDocprocBilled";
+        }
+        /**
+         * Page of an element or a page of a parsed document, on each part of a
+         * split with output=elements or output=pages.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocPageNumber}.
+         */
+        public String docprocPageNumber() {
+            return "CamelDocprocPageNumber";
+        }
+        /**
+         * Id of an element of a parsed document.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocElementId}.
+         */
+        public String docprocElementId() {
+            return "CamelDocprocElementId";
+        }
+        /**
+         * Type of an element of a parsed document.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocElementType}.
+         */
+        public String docprocElementType() {
+            return "CamelDocprocElementType";
+        }
+        /**
+         * Coordinates of an element of a parsed document: the numbers of the
+         * service, separated by commas.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocCoordinates}.
+         */
+        public String docprocCoordinates() {
+            return "CamelDocprocCoordinates";
         }
         /**
          * The option webhook for this message.

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocJobException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultErrorException;
+import io.docproc.camel.internal.download.ResultUnavailableException;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.output.ParsedDocument;
+import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.model.ParseJob;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Operation {@code parseResult}: downloads the result of a parse job. The URL is that of a completed job in the body;
+ * otherwise a status request returns it. Not billed.
+ */
+final class ParseResultOperation implements Operation {
+    private static final int HTTP_OK = 200;
+
+    static final List<CallOption<?>> OPTIONS =
+            List.of(JobStatusRequest.JOB_ID, ParsedOutput.OUTPUT, PartialFailure.OPTION);
+
+    private final JobStatusRequest statusRequest;
+    private final Supplier<ResultDownloader> downloader;
+
+    ParseResultOperation(OperationContext context) {
+        this.statusRequest = new JobStatusRequest(context);
+        this.downloader = context.downloader();
+        CallOptions.check(
+                context.name(),
+                EndpointSettings.MAX_RESULT_SIZE,
+                context.configured(EndpointSettings.MAX_RESULT_SIZE).orElse(null));
+    }
+
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        String jobId = JobStatusRequest.jobId(invocation);
+        ParseCompletion job = JobStatusRequest.job(invocation)
+                .filter(inBody -> jobId.equals(inBody.jobId()) && hasResult(inBody))
+                .orElseGet(() -> status(invocation, jobId));
+        ParsedDocument document = download(invocation, jobId, job);
+        ServiceFailure details = document.details();
+        Map<ResultHeader, Optional<?>> headers = Map.of(
+                ResultHeader.CODE, Optional.of(details.code()).filter(code -> code != 0),
+                ResultHeader.MESSAGE, text(details.message()),
+                ResultHeader.REQUEST_ID, text(details.requestId()));
+        return new OperationResult(ParsedOutput.body(document, invocation), headers)
+                .with(ResultHeader.JOB_ID, jobId)
+                .with(ResultHeader.STATUS, job.status())
+                .with(ResultHeader.RESULT_URL, job.resultUrl());
+    }
+
+    private static Optional<String> text(String text) {
+        return Optional.of(text).filter(value -> !value.isEmpty());
+    }
+
+    private static boolean hasResult(ParseCompletion job) {
+        return job.isCompleted() && job.resultUrl() != null;
+    }
+
+    private ParseCompletion status(Invocation invocation, String jobId) {
+        SpooledResponse response = statusRequest.send(invocation, jobId);
+        ParseCompletion job = ParseCompletion.of(response.payloadAs("data", ParseJob.class));
+        if (hasResult(job)) {
+            return job;
+        }
+        ServiceFailure failure = response.envelope().failure();
+        if (job.isCompleted()) {
+            throw response.withoutPayload("data.result_url");
+        }
+        String status = Optional.ofNullable(job.status()).orElse("");
+        if (job.isFinal()) {
+            String reason = job.message() == null ? "" : ": " + job.message();
+            throw DocprocJobException.withoutResult(
+                    failure.withMessage("parse job " + jobId + " has failed" + reason), jobId, status, null);
+        }
+        throw DocprocJobException.notCompleted(
+                failure.withMessage("parse job " + jobId + " has not completed; its status is '" + status
+                        + "'; request the result again later"),
+                jobId,
+                status);
+    }
+
+    private ParsedDocument download(Invocation invocation, String jobId, ParseCompletion job) {
+        SpoolingOutputStream spool = invocation.spool();
+        try {
+            return downloader.get().fetch(invocation.operation(), job.resultUrl(), spool);
+        } catch (ResultUnavailableException e) {
+            throw DocprocJobException.withoutResult(failure(invocation, jobId, 0, e), jobId, job.status(), e);
+        } catch (ResultErrorException e) {
+            throw error(invocation, jobId, e);
+        } catch (UnreadableJsonException e) {
+            throw DocprocInvalidResponseException.withResponse(
+                    failure(invocation, jobId, HTTP_OK, e), spool.content(), e);
+        } catch (IOException e) {
+            throw DocprocTransportException.withRetry(failure(invocation, jobId, 0, e), e);
+        }
+    }
+
+    private static DocprocException error(Invocation invocation, String jobId, ResultErrorException e) {
+        ServiceFailure failure = failure(invocation, jobId, e.httpStatus(), e);
+        return ErrorCode.exceptionFor(new ServiceFailure(
+                failure.operation(), e.code(), failure.message(), "", failure.httpStatus(), failure.method()));
+    }
+
+    private static ServiceFailure failure(Invocation invocation, String jobId, int httpStatus, IOException cause) {
+        String reason = "the result of parse job " + jobId + " could not be downloaded: " + cause.getMessage();
+        return new ServiceFailure(invocation.operation(), 0, reason, "", httpStatus, "GET");
+    }
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.ResolveEndpointFailedException;
+import org.apache.camel.StreamCache;
+import org.apache.camel.builder.RouteBuilder;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Elements and pages of a parsed document that a route splits. */
+@Timeout(60)
+class DocumentPartsTest {
+    private static final String ELEMENTS = "[{\"element_id\":\"e-1\",\"type\":\"title\",\"text\":\"A\",\"page_number\":1,"
+            + "\"coordinates\":[0.10,0.2,0.9,0.2,0.9,0.3,0.1,0.3]},"
+            + "{\"element_id\":\"e-2\",\"type\":\"table\",\"page_number\":2}]";
+    private static final String PAGES = "[{\"page_number\":1,\"width\":600},{\"page_number\":2}]";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final List<Message> parts = new CopyOnWriteArrayList<>();
+
+    private static String response(String data) {
+        return "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":{" + data + "}}";
+    }
+
+    private void record(Exchange exchange) {
+        Message copy = exchange.getMessage().copy();
+        parts.add(copy);
+    }
+
+    private List<Object> bodies() {
+        return parts.stream().map(Message::getBody).toList();
+    }
+
+    private void split(String output) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:split")
+                        .to("docproc:parseSync?output=" + output)
+                        .setHeader("later", constant("set after the call"))
+                        .split(body())
+                        .streaming()
+                        .process(DocumentPartsTest.this::record)
+                        .end();
+            }
+        });
+    }
+
+    @Test
+    void eachElementHasItsFieldsAndHeaders() throws Exception {
+        service.respondWith(response("\"elements\":" + ELEMENTS));
+        split("elements");
+
+        service.call("direct:split", Replies.DOCUMENT, Map.of("mine", 1));
+
+        assertThat(parts).hasSize(2);
+        assertThat(parts.get(0).getBody(Map.class))
+                .containsEntry("text", "A")
+                .containsEntry("page_number", 1)
+                .containsEntry(
+                        "coordinates",
+                        List.of(
+                                new BigDecimal("0.10"),
+                                new BigDecimal("0.2"),
+                                new BigDecimal("0.9"),
+                                new BigDecimal("0.2"),
+                                new BigDecimal("0.9"),
+                                new BigDecimal("0.3"),
+                                new BigDecimal("0.1"),
+                                new BigDecimal("0.3")));
+        assertThat(parts.get(0).getHeaders())
+                .containsEntry(DocprocConstants.PAGE_NUMBER, 1)
+                .containsEntry(DocprocConstants.ELEMENT_ID, "e-1")
+                .containsEntry(DocprocConstants.ELEMENT_TYPE, "title")
+                .containsEntry(DocprocConstants.COORDINATES, "0.10,0.2,0.9,0.2,0.9,0.3,0.1,0.3")
+                .containsEntry(DocprocConstants.REQUEST_ID, "r-1")
+                .containsEntry("mine", 1)
+                .containsEntry("later", "set after the call");
+        assertThat(parts.get(1).getHeaders())
+                .containsEntry(DocprocConstants.PAGE_NUMBER, 2)
+                .containsEntry(DocprocConstants.ELEMENT_TYPE, "table")
+                .doesNotContainKey(DocprocConstants.COORDINATES);
+    }
+
+    @Test
+    void aPartConvertsToItsJson() throws Exception {
+        service.respondWith(response("\"elements\":" + ELEMENTS));
+        split("elements");
+
+        service.call("direct:split", Replies.DOCUMENT);
+
+        JsonNode expected = new ObjectMapper().readTree(ELEMENTS);
+        assertThat(parts.get(0).getBody(String.class)).isEqualTo(expected.get(0).toString().replace("0.1,0.2", "0.10,0.2"));
+        assertThat(new ObjectMapper().readTree(parts.get(1).getBody(byte[].class))).isEqualTo(expected.get(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"markdown\":\"# A\",\"elements\":" + ELEMENTS + ",\"pages\":" + PAGES,
+                "\"pages\":" + PAGES + ",\"elements\":" + ELEMENTS + ",\"markdown\":\"# A\"",
+                "\"elements\" : " + ELEMENTS + " , \"summary\":{\"elements\":[],\"pages\":1}, \"pages\":" + PAGES
+                        + ",\"markdown\" : \"# A\" "
+            })
+    void theOrderOfMembersIsIrrelevant(String data) throws Exception {
+        for (String response : List.of(response(data), "{\"data\":{" + data + "},\"code\":200}")) {
+            service.respondWith(response);
+
+            assertThat(ids("elements", "element_id")).containsExactly("e-1", "e-2");
+            assertThat(ids("pages", "page_number")).containsExactly(1, 2);
+            assertThat(service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT)
+                            .getBody(String.class))
+                    .isEqualTo("# A");
+        }
+    }
+
+    private List<Object> ids(String output, String member) {
+        List<Object> ids = new ArrayList<>();
+        service.call("docproc:parseSync?output=" + output, Replies.DOCUMENT)
+                .getBody(Iterator.class)
+                .forEachRemaining(part -> ids.add(((Message) part).getBody(Map.class).get(member)));
+        return ids;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"[]|0", "null|0", "[1, \"two\", null, [3]]|4"})
+    void valuesOfAnyTypeAreParts(String elements, int count) throws Exception {
+        service.respondWith(response("\"elements\":" + elements));
+        split("elements");
+
+        service.call("direct:split", Replies.DOCUMENT);
+
+        assertThat(bodies()).hasSize(count);
+        assertThat(parts).allSatisfy(part -> assertThat(part.getHeaders()).doesNotContainKey("CamelDocprocPageNumber"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"elements,{}", "elements,'\"elements\":{}'", "pages,'\"pages\":\"two\"'", "pages,\"elements\":[]"})
+    void missingPartsAreAnInvalidResponseThatIsNotLost(String output, String data) {
+        String response = response(data.equals("{}") ? "" : data);
+        service.respondWith(response);
+
+        DocprocInvalidResponseException failure = service.failure(
+                DocprocInvalidResponseException.class, "docproc:parseSync?output=" + output, Replies.DOCUMENT);
+
+        assertThat(failure).hasMessageContaining("has no array '" + output + "'");
+        assertThat(text(failure.getResponse())).isEqualTo(response);
+    }
+
+    private String text(Object stream) {
+        return service.context().getTypeConverter().convertTo(String.class, (StreamCache) stream);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"document", "markdown", "elements"})
+    void aMalformedResponseIsCarriedWhole(String output) {
+        String malformed = response("\"markdown\":\"# A\",\"elements\":[{\"text\":\"" + "x".repeat(50_000)
+                + "\"},{\"text\":#},{\"text\":\"" + "y".repeat(500_000) + "\"}]");
+        service.respondWith(malformed);
+
+        DocprocInvalidResponseException failure = service.failure(
+                DocprocInvalidResponseException.class, "docproc:parseSync?output=" + output, Replies.DOCUMENT);
+
+        assertThat(failure).hasMessageContaining("it is not JSON").hasMessageContaining("it begins: {\"code\":200");
+        assertThat(text(failure.getResponse())).isEqualTo(malformed);
+    }
+
+    @Test
+    void anElementThatIsTooLargeFailsAndTheResponseIsCarried() throws Exception {
+        String large = response("\"elements\":[{\"type\":\"text\"},{\"text\":\"" + "x".repeat(34_000_000) + "\"}]");
+        service.respondWith(large);
+        split("elements");
+
+        Exchange exchange = service.send("direct:split", Replies.DOCUMENT);
+
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocInvalidResponseException.class)
+                .hasMessageContaining("part 2 of the parsed document cannot be read");
+        assertThat(parts).hasSize(1);
+        assertThat(((StreamCache) ((DocprocInvalidResponseException) exchange.getException()).getResponse()).length())
+                .isEqualTo(large.length());
+    }
+
+    @Test
+    void outputPagesRequestsThePages() {
+        service.respondWith(response("\"pages\":" + PAGES));
+
+        service.call("docproc:parseSync?output=pages", Replies.DOCUMENT);
+
+        assertThat(service.onlyRequest().getBodyAsString()).contains("{\"capabilities\":{\"pages\":true}}");
+    }
+
+    @Test
+    void outputPagesWithoutPagesIsRefused() {
+        Assertions.assertThatThrownBy(
+                        () -> service.context().getEndpoint("docproc:parseSync?output=pages&pages=false"))
+                .isInstanceOf(ResolveEndpointFailedException.class)
+                .rootCause()
+                .hasMessageContaining("output=pages requires the pages of the response, but pages is false");
+        DocprocException failure = service.failure(
+                DocprocInvalidRequestException.class,
+                "docproc:parseSync?pages=false",
+                Replies.DOCUMENT,
+                Map.of(DocprocConstants.OUTPUT, "pages"));
+
+        assertThat(failure).hasMessageContaining("pages is false");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void theHeaderSelectsTheOutput() {
+        service.respondWith(response("\"elements\":" + ELEMENTS));
+
+        assertThat(service.call("docproc:parseSync", Replies.DOCUMENT, Map.of(DocprocConstants.OUTPUT, "elements"))
+                        .getBody())
+                .isInstanceOf(Iterator.class);
+    }
+}
