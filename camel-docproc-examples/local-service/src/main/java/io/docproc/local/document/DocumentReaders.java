@@ -17,7 +17,6 @@ import org.apache.poi.EncryptedDocumentException;
  * pixels. All other formats have no pages or positions: they are laid out by {@link SyntheticLayout}.
  */
 public final class DocumentReaders {
-    private final DocumentTypeDetector detector = new DocumentTypeDetector();
     private final Optional<Tesseract> tesseract;
     private final PageRecognizer recognizer;
 
@@ -69,7 +68,7 @@ public final class DocumentReaders {
         if (Files.size(file) == 0) {
             throw new ServiceErrorException(40422, "file is corrupted: it is empty");
         }
-        DocumentType type = detector.detect(file, fileName);
+        DocumentType type = DocumentTypeDetector.detect(file, fileName);
         return readerFor(type).read(file, type, options);
     }
 

@@ -10,11 +10,11 @@ import io.docproc.local.document.Page;
 import io.docproc.local.document.PageSelection;
 import io.docproc.local.document.ReadOptions;
 import io.docproc.local.extract.Field.Group;
+import io.docproc.test.DocumentRules;
 import io.docproc.test.JsonParameters;
 import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,6 @@ import java.util.Set;
  * {@code table_flavor} are checked and have no effect; {@code image_id} is empty.
  */
 public final class ExtractService {
-    private static final long MAX_FILE_BYTES = 50L * 1024 * 1024;
     private static final int DEFAULT_PAGE_COUNT = 100;
     private static final Set<String> PARSE_OPTIONS = Set.of(
             "page_start",
@@ -73,7 +72,7 @@ public final class ExtractService {
         extract.allowOnly(EXTRACT_OPTIONS);
         boolean citations = extract.flag("generate_citations").orElse(false);
         boolean stamps = extract.flag("stamp").orElse(false);
-        requireSize(file);
+        check(file);
 
         long started = System.nanoTime();
         Document document = readers.read(file, fileName, options);
@@ -110,13 +109,9 @@ public final class ExtractService {
         return new ReadOptions(parse.text("pdf_pwd"), PageSelection.starting(start, count));
     }
 
-    private static void requireSize(Path file) {
+    private static void check(Path file) {
         try {
-            long size = Files.size(file);
-            if (size > MAX_FILE_BYTES) {
-                throw new ServiceErrorException(
-                        40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + MAX_FILE_BYTES);
-            }
+            DocumentRules.EXTRACTION.check(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

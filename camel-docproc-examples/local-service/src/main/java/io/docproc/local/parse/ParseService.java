@@ -9,10 +9,8 @@ import io.docproc.local.document.DocumentReaders;
 import io.docproc.local.document.Page;
 import io.docproc.local.parse.ParseConfig.Capability;
 import io.docproc.test.RequestDocument;
-import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -27,7 +25,6 @@ import java.util.Locale;
  */
 public final class ParseService {
     private static final String SCHEMA_VERSION = "1.0.0";
-    private static final long MAX_FILE_BYTES = 500L * 1024 * 1024;
 
     private final DocumentReaders readers;
 
@@ -116,11 +113,6 @@ public final class ParseService {
 
     private static String fileId(Path file) {
         try {
-            if (Files.size(file) > MAX_FILE_BYTES) {
-                throw new ServiceErrorException(
-                        40302,
-                        "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + MAX_FILE_BYTES);
-            }
             return RequestDocument.of(file, 0).fileId();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
