@@ -4,7 +4,7 @@ package io.docproc.local.document;
 import boofcv.io.image.ConvertBufferedImage;
 import boofcv.struct.image.GrayU8;
 import io.docproc.local.image.ExifOrientation;
-import io.docproc.local.image.PaperLight;
+import io.docproc.local.image.IlluminationCorrection;
 import io.docproc.local.image.PdfRasterizer;
 import io.docproc.local.recognition.RecognizedWord;
 import io.docproc.local.recognition.Tesseract;
@@ -94,7 +94,7 @@ final class PageRecognizer {
     }
 
     private static BufferedImage withoutShadows(BufferedImage gray) {
-        GrayU8 even = PaperLight.divideOut(ConvertBufferedImage.convertFrom(gray, (GrayU8) null));
+        GrayU8 even = IlluminationCorrection.apply(ConvertBufferedImage.convertFrom(gray, (GrayU8) null));
         return ConvertBufferedImage.convertTo(even, null);
     }
 

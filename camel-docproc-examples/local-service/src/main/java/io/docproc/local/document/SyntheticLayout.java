@@ -74,8 +74,8 @@ final class SyntheticLayout {
         if (line == LINES_PER_PAGE) {
             newPage();
         }
-        List<FixedPiece> pieces = wanted.includes(pageNumber) ? FixedPiece.of(text) : List.of();
-        for (FixedPiece piece : pieces) {
+        List<TextRun> pieces = wanted.includes(pageNumber) ? TextRun.of(text) : List.of();
+        for (TextRun piece : pieces) {
             blocks.add(new TextBlock(0, List.of(place(piece.text(), MARGIN + piece.column() * ADVANCE, line))));
         }
         line++;

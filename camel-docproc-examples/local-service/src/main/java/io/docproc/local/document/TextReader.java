@@ -27,7 +27,7 @@ final class TextReader implements DocumentReader {
     private static void line(String line, SyntheticLayout layout) {
         if (line.isBlank()) {
             layout.gap();
-        } else if (FixedPiece.fits(line)) {
+        } else if (TextRun.fits(line)) {
             layout.fixedLine(line);
         } else {
             layout.paragraph(line.replaceAll("\\s+", " "));

@@ -34,18 +34,18 @@ final class FieldNames {
 
     /** @param owner the name of the object that holds the field; empty for none */
     FieldNames(String name, String description, String owner) {
-        List<String> words = Words.of(name);
+        List<String> words = Tokenizer.of(name);
         if (!owner.isEmpty()) {
-            List<String> withOwner = new ArrayList<>(Words.of(owner));
+            List<String> withOwner = new ArrayList<>(Tokenizer.of(owner));
             withOwner.addAll(words);
             names.add(withOwner);
         }
         names.add(words);
-        described = Set.copyOf(Words.of(description));
+        described = Set.copyOf(Tokenizer.of(description));
         QUOTED.matcher(description).results().forEach(quoted -> {
             for (int group = 1; group <= 3; group++) {
                 if (quoted.group(group) != null) {
-                    phrases.add(Words.of(quoted.group(group)));
+                    phrases.add(Tokenizer.of(quoted.group(group)));
                 }
             }
         });

@@ -85,7 +85,7 @@ final class LabelSearch {
             return;
         }
         double fitting = score * ownerFactor(target, position);
-        values(position, parts, target.isAddress(), (factor, passage) -> ValueReader.read(target, passage)
+        values(position, parts, target.isAddress(), (factor, span) -> ValueReader.read(target, span)
                 .ifPresent(found -> candidates.add(new Candidate(target, fitting * factor, position.line(), found))));
     }
 
@@ -100,7 +100,7 @@ final class LabelSearch {
                     && (target.names().named("name") || target.isAddress())) {
                 values(position, parts, true, (factor, lines) -> {
                     List<TextLine> all = lines.lines();
-                    Passage part = new Passage(
+                    TextSpan part = new TextSpan(
                             lines.page(), target.isAddress() ? all.subList(1, all.size()) : all.subList(0, 1));
                     ValueReader.read(target, part)
                             .ifPresent(found -> candidates.add(
@@ -112,18 +112,18 @@ final class LabelSearch {
 
     /** Gives the texts that the label may speak of, each with a factor for how likely it is. */
     private void values(
-            TextPosition position, LabelParts parts, boolean severalLines, BiConsumer<Double, Passage> consumer) {
-        Passage inline = Passage.of(position.page(), position.line()).from(parts.valueFrom());
+            TextPosition position, LabelParts parts, boolean severalLines, BiConsumer<Double, TextSpan> consumer) {
+        TextSpan inline = TextSpan.of(position.page(), position.line()).from(parts.valueFrom());
         if (!inline.lines().isEmpty()) {
             consumer.accept(1.0, severalLines ? continued(inline) : inline);
             return;
         }
         Optional<TextPosition> right = index.right(position).filter(this::isValue);
         Optional<TextPosition> below = index.below(position).filter(this::isValue);
-        right.ifPresent(value -> consumer.accept(RIGHT, passage(position, value, severalLines)));
+        right.ifPresent(value -> consumer.accept(RIGHT, span(position, value, severalLines)));
         below.ifPresent(value -> {
             boolean unlikeRight = right.isPresent() && sameSize(position, right.get()) && !sameSize(position, value);
-            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(position, value, severalLines));
+            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, span(position, value, severalLines));
         });
     }
 
@@ -136,17 +136,17 @@ final class LabelSearch {
     }
 
     /** A cell of its own is the value as a whole; below a label in the label's cell, or on the page, it is a line. */
-    private Passage passage(TextPosition label, TextPosition value, boolean severalLines) {
+    private TextSpan span(TextPosition label, TextPosition value, boolean severalLines) {
         if (value.cell().isPresent() && !value.cell().equals(label.cell())) {
-            return value.passage();
+            return value.span();
         }
-        Passage line = Passage.of(value.page(), value.line());
+        TextSpan line = TextSpan.of(value.page(), value.line());
         return severalLines ? continued(line) : line;
     }
 
-    private Passage continued(Passage first) {
+    private TextSpan continued(TextSpan first) {
         List<TextLine> lines = index.linesFrom(first.page(), first.lines().get(0), this::endsValue);
-        return new Passage(first.page(), lines);
+        return new TextSpan(first.page(), lines);
     }
 
     private boolean endsValue(TextLine line) {

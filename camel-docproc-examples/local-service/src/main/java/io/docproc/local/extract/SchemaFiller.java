@@ -51,7 +51,7 @@ final class SchemaFiller {
         }
         TextIndex index = new TextIndex(document, used::contains);
         byLabel(index, targets);
-        ProseSearch prose = new ProseSearch(index);
+        SentenceSearch prose = new SentenceSearch(index);
         for (Target target : targets) {
             if (!singles.containsKey(target.leaf())) {
                 prose.find(target)
@@ -122,7 +122,7 @@ final class SchemaFiller {
         Map<String, List<ExtractedValue>> byValue = new LinkedHashMap<>();
         index.positions().stream()
                 .flatMap(
-                        position -> ValueReader.first(target, Passage.of(position.page(), position.line()), 0).stream())
+                        position -> ValueReader.first(target, TextSpan.of(position.page(), position.line()), 0).stream())
                 .forEach(found -> byValue.computeIfAbsent(found.value().asText(), value -> new ArrayList<>())
                         .add(found));
         // The most frequent; of equals the first.

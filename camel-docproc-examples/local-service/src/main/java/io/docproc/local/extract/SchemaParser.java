@@ -93,7 +93,7 @@ final class SchemaParser {
     private static String description(JsonNode node) {
         String title = node.path("title").asText();
         String description = node.path("description").asText();
-        // A title is the label's own valueing.
+        // A title has the wording of the label in the document.
         return title.isEmpty() ? description : "'" + title + "' " + description;
     }
 

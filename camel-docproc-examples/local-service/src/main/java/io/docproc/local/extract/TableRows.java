@@ -125,7 +125,7 @@ final class TableRows {
             match.columns().forEach((target, column) -> row.stream()
                     .filter(cell -> cell.column() == column)
                     .findFirst()
-                    .flatMap(cell -> ValueReader.read(target, new Passage(match.page(), cell.lines())))
+                    .flatMap(cell -> ValueReader.read(target, new TextSpan(match.page(), cell.lines())))
                     .ifPresent(found -> values.put(target, found)));
             if (values.size() * 2 > match.columns().size()) {
                 rows.add(values);

@@ -28,7 +28,7 @@ final class TextIndex {
 
     private final List<TextPosition> positions;
     private final Map<Integer, List<TextPosition>> byPage;
-    private final List<Passage> paragraphs = new ArrayList<>();
+    private final List<TextSpan> paragraphs = new ArrayList<>();
     private final Set<String> headingWords;
 
     /** @param hidden text that is spoken for, such as a table's rows */
@@ -39,7 +39,7 @@ final class TextIndex {
                 if (block instanceof TextBlock text) {
                     text.lines()
                             .forEach(line -> positions.add(new TextPosition(page.number(), line, Optional.empty())));
-                    paragraphs.add(new Passage(page.number(), text.lines()));
+                    paragraphs.add(new TextSpan(page.number(), text.lines()));
                 } else if (block instanceof Table table) {
                     addCells(page, table, hidden);
                 }
@@ -49,7 +49,7 @@ final class TextIndex {
         headingWords = document.pages().stream()
                 .flatMap(page -> page.blocks().stream())
                 .filter(block -> block instanceof TextBlock text && text.isHeading())
-                .flatMap(block -> Words.of(((TextBlock) block).text()).stream())
+                .flatMap(block -> Tokenizer.of(((TextBlock) block).text()).stream())
                 .collect(Collectors.toSet());
     }
 
@@ -68,7 +68,7 @@ final class TextIndex {
     }
 
     /** Running text, block by block. */
-    List<Passage> paragraphs() {
+    List<TextSpan> paragraphs() {
         return paragraphs;
     }
 

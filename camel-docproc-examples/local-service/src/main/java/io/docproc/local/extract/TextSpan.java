@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
  *
  * @param page the page's number
  */
-record Passage(int page, List<TextLine> lines) {
+record TextSpan(int page, List<TextLine> lines) {
 
-    Passage {
+    TextSpan {
         lines = List.copyOf(lines);
     }
 
-    static Passage of(int page, TextLine line) {
-        return new Passage(page, List.of(line));
+    static TextSpan of(int page, TextLine line) {
+        return new TextSpan(page, List.of(line));
     }
 
     String text() {
@@ -33,7 +33,7 @@ record Passage(int page, List<TextLine> lines) {
     }
 
     /** The part from {@code from} (inclusive) to {@code to} (exclusive), without white space around its lines. */
-    Passage between(int from, int to) {
+    TextSpan between(int from, int to) {
         List<TextLine> parts = new ArrayList<>();
         int offset = 0;
         for (TextLine line : lines) {
@@ -44,11 +44,11 @@ record Passage(int page, List<TextLine> lines) {
             }
             offset += line.text().length() + 1;
         }
-        return new Passage(page, parts);
+        return new TextSpan(page, parts);
     }
 
     /** The part from {@code from} on. */
-    Passage from(int from) {
+    TextSpan from(int from) {
         return between(from, Integer.MAX_VALUE);
     }
 

@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
  * @param text without white space around it
  * @param column how many characters stand before it, tabs counted as up to the next multiple of 8
  */
-record FixedPiece(String text, int column) {
+record TextRun(String text, int column) {
     private static final int TAB = 8;
     private static final int MAX_LINE_LENGTH = 90;
     private static final Pattern RUN = Pattern.compile("\\S+(?: \\S+)*");
 
-    static List<FixedPiece> of(String line) {
+    static List<TextRun> of(String line) {
         return RUN.matcher(expandTabs(line))
                 .results()
-                .map(run -> new FixedPiece(run.group(), run.start()))
+                .map(run -> new TextRun(run.group(), run.start()))
                 .toList();
     }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Brings names, labels and descriptions to the same words: {@code invoiceNo}, {@code Invoice No.} and {@code invoice_number}. */
-final class Words {
+final class Tokenizer {
     private static final Pattern CAMEL = Pattern.compile("(?<=[\\p{Ll}\\d])(?=\\p{Lu})");
     private static final Pattern ASIDE = Pattern.compile("[(（\\[][^)）\\]]*[)）\\]]");
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}\\d]+|#");
@@ -33,7 +33,7 @@ final class Words {
             Map.entry("desc", "description"),
             Map.entry("mail", "email"));
 
-    private Words() {}
+    private Tokenizer() {}
 
     /** The words of {@code text} in order; small words are left out unless there is nothing else. */
     static List<String> of(String text) {
