@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds a list of single values: "Tags: red, green" after a label, or one value per line below it. */
+/** Finds lists of single values: after a label ("Tags: red, green"), or below it with one value in each line. */
 final class ListSearch {
     private static final Pattern ITEM = Pattern.compile("[^,;，；、]+");
     private static final Pattern BULLET = Pattern.compile("^(?:[•·▪‣◦*–-]|\\(?\\d{1,2}[.)])\\s+");
@@ -17,7 +17,7 @@ final class ListSearch {
 
     private ListSearch() {}
 
-    /** The values behind the first label that names the target; none when there is no such label. */
+    /** Returns the values of the first label of the target; empty if there is no label. */
     static List<ExtractedValue> find(Target target, TextIndex index) {
         return index.positions().stream()
                 .flatMap(position -> LabelParts.of(position.line().text()).stream()

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class SentenceSearch {
     private static final double SURE = 0.9;
     private static final int MAX_LABEL_WORDS = 5;
-    /** A value farther behind its label than this many characters is not its own. */
+    /** Maximum number of characters between a label and its value. */
     private static final int REACH = 80;
 
     private static final Pattern WORD = Pattern.compile("\\S+");
@@ -25,16 +25,19 @@ final class SentenceSearch {
     private static final Pattern DEFINITION = Pattern.compile("\\(([^()\"“]{0,40})[\"“]([^\"”]{1,40})[\"”]\\)");
     private static final Pattern STATEMENT =
             Pattern.compile("^\\s*(?:is|are|shall be|means|=)\\s+(.+?)(?=[.;,](?:\\s|$)|$)");
-    /** The last words before a definition that begin with a capital or a digit, with what may join them. */
+    /** Last words before a definition that begin with a capital letter or a digit, and the words that connect them. */
     private static final Pattern PROPER_NAME = Pattern.compile(
             "[\\p{Lu}\\d][\\p{L}\\d&.'’-]*(?:\\s+(?:(?:of|and|&|de|für)\\s+)?[\\p{Lu}\\d][\\p{L}\\d&.'’-]*)*(?=,?\\s*$)");
 
-    /** @param end where in the sentence the words end */
+    /** Possible label; {@code end} is its end in the sentence. */
     private record Phrase(Label label, int end) {}
 
     /**
-     * @param words of the whole sentence, and {@code bare} its letters and digits
-     * @param phrases the runs of a few words, any of which may be a label
+     * Sentence of a paragraph.
+     *
+     * @param words words of the whole sentence
+     * @param bare letters and digits of the sentence
+     * @param phrases possible labels
      */
     private record Sentence(TextSpan span, Set<String> words, String bare, List<Phrase> phrases) {}
 
@@ -50,7 +53,7 @@ final class SentenceSearch {
                 .toList();
     }
 
-    /** The first value that running text states for the target. */
+    /** Returns the first value of the target in running text. */
     Optional<ExtractedValue> find(Target target) {
         return paragraphs.stream()
                 .flatMap(paragraph ->

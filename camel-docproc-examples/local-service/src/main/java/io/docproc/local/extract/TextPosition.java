@@ -26,7 +26,7 @@ record TextPosition(int page, TextLine line, Optional<Cell> cell) {
         return new TextSpan(page, lines.subList(lines.indexOf(line), lines.size()));
     }
 
-    /** Returns true if the line contains its own label. */
+    /** Returns whether the line contains a label and its value. */
     boolean isLabelled() {
         return LABEL_AND_VALUE.matcher(line.text()).matches();
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Lines that read as one text, joined with spaces.
+ * Consecutive lines, whose text is joined with spaces.
  *
- * @param page the page's number
+ * @param page page number
  */
 record TextSpan(int page, List<TextLine> lines) {
 
@@ -25,14 +25,14 @@ record TextSpan(int page, List<TextLine> lines) {
         return lines.stream().map(TextLine::text).collect(Collectors.joining(" "));
     }
 
-    /** One region per line for the characters {@code from} (inclusive) to {@code to} (exclusive) of {@link #text()}. */
+    /** Returns a region for each line of the characters {@code from} (inclusive) to {@code to} (exclusive). */
     List<Region> regions(int from, int to) {
         return between(from, to).lines().stream()
                 .map(line -> Region.of(page, line))
                 .toList();
     }
 
-    /** The part from {@code from} (inclusive) to {@code to} (exclusive), without white space around its lines. */
+    /** Returns the part from {@code from} (inclusive) to {@code to} (exclusive) without white space around its lines. */
     TextSpan between(int from, int to) {
         List<TextLine> parts = new ArrayList<>();
         int offset = 0;
@@ -47,7 +47,7 @@ record TextSpan(int page, List<TextLine> lines) {
         return new TextSpan(page, parts);
     }
 
-    /** The part from {@code from} on. */
+    /** Returns the part from {@code from}. */
     TextSpan from(int from) {
         return between(from, Integer.MAX_VALUE);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Brings names, labels and descriptions to the same words: {@code invoiceNo}, {@code Invoice No.} and {@code invoice_number}. */
+/** Splits names, labels and descriptions into normalized words, equal for {@code invoiceNo} and {@code Invoice No.} */
 final class Tokenizer {
     private static final Pattern CAMEL = Pattern.compile("(?<=[\\p{Ll}\\d])(?=\\p{Lu})");
     private static final Pattern ASIDE = Pattern.compile("[(（\\[][^)）\\]]*[)）\\]]");
@@ -35,7 +35,7 @@ final class Tokenizer {
 
     private Tokenizer() {}
 
-    /** The words of {@code text} in order; small words are left out unless there is nothing else. */
+    /** Returns the words in order, without stop words unless there are no others. */
     static List<String> of(String text) {
         List<String> all = new ArrayList<>();
         String plain = ASIDE.matcher(text).replaceAll(" ");

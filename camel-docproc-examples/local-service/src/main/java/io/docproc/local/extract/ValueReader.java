@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a value of the wanted kind from the text where it should stand. */
+/** Reads values of a target from text. */
 final class ValueReader {
     private static final Pattern TRUE = Pattern.compile("(?i)\\b(?:yes|true|x)\\b|是|☑|☒|✓");
     private static final Pattern FALSE = Pattern.compile("(?i)\\b(?:no|false)\\b|否|☐");
@@ -22,7 +22,7 @@ final class ValueReader {
 
     private ValueReader() {}
 
-    /** The value that {@code span} as a whole states; empty when its form is not the wanted one. */
+    /** Returns the value of a whole text; empty if it does not have the form of the target. */
     static Optional<ExtractedValue> read(Target target, TextSpan span) {
         if (span.lines().isEmpty()) {
             return Optional.empty();
@@ -37,7 +37,7 @@ final class ValueReader {
         return Optional.of(found(TextNode.valueOf(text), span, 0, text.length()));
     }
 
-    /** The first value of the wanted form at or after {@code start}; empty for a target that has no form. */
+    /** Returns the first value from {@code start}; empty if values of the target are not recognized by their form. */
     static Optional<ExtractedValue> first(Target target, TextSpan span, int start) {
         String text = span.text();
         if (!target.leaf().allowed().isEmpty()) {
