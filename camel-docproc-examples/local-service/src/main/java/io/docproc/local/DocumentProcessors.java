@@ -9,7 +9,13 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/** Processors of documents, called for requests that fulfil the contract of the service. */
+/**
+ * Processors of documents, called for requests that fulfil the contract of the service.
+ *
+ * @param cropper crops images
+ * @param extractor extracts fields
+ * @param parser parses documents
+ */
 public record DocumentProcessors(Cropper cropper, Extractor extractor, Parser parser) {
     private static final int INTERNAL_ERROR = 500;
 
@@ -36,8 +42,8 @@ public record DocumentProcessors(Cropper cropper, Extractor extractor, Parser pa
     }
 
     /**
-     * Returns the same processors with a maximum of concurrent documents; other calls wait for a permit. A large image takes
-     * a few hundred megabytes while it is processed, so that this number limits the memory.
+     * Returns the same processors with a maximum of concurrent documents; other calls wait for a permit. Processing a
+     * large image requires several hundred megabytes, so that this number limits the memory.
      */
     public DocumentProcessors atMost(int documents) {
         Semaphore permits = new Semaphore(documents, true);

@@ -37,7 +37,7 @@ public final class LocalService implements AutoCloseable {
         this.processors = processors.atMost(Runtime.getRuntime().availableProcessors());
     }
 
-    /** Returns the processors that crop, extract and parse. */
+    /** Returns the default processors. */
     public static DocumentProcessors work() {
         DocumentReaders readers = new DocumentReaders(Tesseract.find());
         return new DocumentProcessors(
@@ -78,7 +78,7 @@ public final class LocalService implements AutoCloseable {
         try {
             return builder.start();
         } catch (IllegalStateException e) {
-            throw new IOException("cannot listen on " + options.address(), e);
+            throw new IOException("cannot listen on " + options.address() + "; use another port, or 0 for a free one", e);
         }
     }
 

@@ -34,59 +34,59 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--host", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host;
 
-    @Option(names = "--port", defaultValue = "8090", description = "Port to listen on; 0 takes a free one.")
+    @Option(names = "--port", defaultValue = "8090", description = "Port to listen on; 0 selects a free one.")
     private int port;
 
-    @Option(names = "--app-id", defaultValue = "local-app", description = "App ID that calls must bring.")
+    @Option(names = "--app-id", defaultValue = "local-app", description = "App ID that calls must have.")
     private String appId;
 
     @Option(
             names = "--secret-code",
             defaultValue = "local-secret",
             showDefaultValue = CommandLine.Help.Visibility.NEVER,
-            description = "Secret Code that calls must bring, local-secret unless given.")
+            description = "Secret Code that calls must have, local-secret by default.")
     private String secretCode;
 
-    @Option(names = "--allow-ip", description = "Client address to let in; repeat for several. All if not given.")
+    @Option(names = "--allow-ip", description = "Allowed client address; can be used several times. Without it all clients are allowed.")
     private Set<InetAddress> allowlist = new HashSet<>();
 
-    @Option(names = "--qps", defaultValue = "0", description = "Document calls a second; 0 for no limit.")
+    @Option(names = "--qps", defaultValue = "0", description = "Rate limit in document calls per second; 0 for no limit.")
     private int requestsPerSecond;
 
     @Option(names = "--balance", defaultValue = "100.00", description = "Available balance.")
     private BigDecimal balance;
 
-    @Option(names = "--unavailable-balance", defaultValue = "20.00", description = "Balance that cannot be spent.")
+    @Option(names = "--unavailable-balance", defaultValue = "20.00", description = "Balance that is shown but not available.")
     private BigDecimal unavailableBalance;
 
-    @Option(names = "--price", defaultValue = "0.05", description = "Price of a call that no package pays for.")
+    @Option(names = "--price", defaultValue = "0.05", description = "Price of a document call that is not billed to a package.")
     private BigDecimal price;
 
-    @Option(names = "--package-calls", defaultValue = "1000", description = "Calls in the package for documents.")
+    @Option(names = "--package-calls", defaultValue = "1000", description = "Calls in the package to which document calls are billed first.")
     private int packageCalls;
 
     @Option(names = "--parse-service", defaultValue = "xparse", description = "Path segment of the parsing service.")
     private String parseService;
 
-    @Option(names = "--result", defaultValue = "ENVELOPE", description = "What a result is: ENVELOPE or DATA.")
+    @Option(names = "--result", defaultValue = "ENVELOPE", description = "Content of a result_url: ENVELOPE, the whole response, or only DATA.")
     private ResultForm resultForm;
 
-    @Option(names = "--callback-attempts", defaultValue = "3", description = "Calls of a webhook at most.")
+    @Option(names = "--callback-attempts", defaultValue = "3", description = "Maximum number of attempts of a callback.")
     private int callbackAttempts;
 
-    @Option(names = "--poll-after", defaultValue = "30000", description = "Milliseconds for a webhook to answer.")
-    private long pollAfter;
+    @Option(names = "--callback-timeout", defaultValue = "30000", description = "Timeout of a callback in milliseconds.")
+    private long callbackTimeout;
 
     @Option(
-            names = "--callback-pause",
+            names = "--callback-backoff",
             defaultValue = "1000",
-            description = "Milliseconds to the second call; doubles.")
-    private long callbackPause;
+            description = "Delay before the second attempt of a callback in milliseconds, doubled for each further attempt.")
+    private long callbackBackoff;
 
     @Option(
             names = "--fault",
             paramLabel = "<key=value,...>",
-            description = "Fault to rehearse, such as operation=crop,kind=code,code=50011,every=3; repeat for several.")
+            description = "Fault from the start, such as operation=crop,kind=code,code=50011,every=3; can be used several times.")
     private List<String> faults = List.of();
 
     private LocalService service;
@@ -130,7 +130,7 @@ public final class Main implements Callable<Integer> {
 
     private LocalServiceOptions options(PrintWriter out) {
         try {
-            List<Fault> planned = faults.stream().map(FaultDefinition::parse).toList();
+            List<Fault> parsed = faults.stream().map(FaultDefinition::parse).toList();
             return new LocalServiceOptions()
                     .host(host)
                     .port(port)
@@ -144,8 +144,8 @@ public final class Main implements Callable<Integer> {
                     .parseService(parseService)
                     .resultForm(resultForm)
                     .callbacks(new CallbackPolicy(
-                            callbackAttempts, Duration.ofMillis(pollAfter), Duration.ofMillis(callbackPause)))
-                    .faults(planned)
+                            callbackAttempts, Duration.ofMillis(callbackTimeout), Duration.ofMillis(callbackBackoff)))
+                    .faults(parsed)
                     .callLines(line -> {
                         out.println(line);
                         out.flush();

@@ -79,8 +79,14 @@ class ContractTest {
             delimiter = '|',
             value = {
                 "<svg xmlns='x'/> | 40301 | image/svg+xml",
-                "<html>hello</html> | 40303 | text/html",
-                "plain words | 40303 | text/plain",
+                "<?xml version='1.0'?><!-- a --><svg/> | 40301 | image/svg+xml",
+                "<html><svg>hello</svg></html> | 40303 | text/html",
+                "<!DOCTYPE html><title>hello</title> | 40303 | text/html",
+                "<?xml version='1.0'?><a/> | 40303 | application/xml",
+                "{\\rtf1 hello} | 40303 | application/rtf",
+                "plain words about <html> and <svg> | 40303 | text/plain",
+                "BMW needs an invoice over 12.00 EUR | 40303 | text/plain",
+                "....ftypheic | 40301 | image/heic",
                 "GIF89a | 40301 | corrupted",
                 "'' | 40305 | empty"
             })
@@ -103,7 +109,7 @@ class ContractTest {
         two.write(one, image, one.length - image);
 
         assertThat(http.crop("", one).path("code").asInt()).isEqualTo(200);
-        assertRefused(http.crop("", two.toByteArray()), 40301, "more than one frame");
+        assertRefused(http.crop("", two.toByteArray()), 40301, "2 frames");
     }
 
     @Test

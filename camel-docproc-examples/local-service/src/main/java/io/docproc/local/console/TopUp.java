@@ -49,7 +49,7 @@ record TopUp(BigDecimal amount, int calls) {
         }
         BigDecimal amount = balance.decimalValue();
         if (!balance.isNumber() || amount.signum() <= 0 || amount.compareTo(BigDecimal.valueOf(MAX_CREDIT)) > 0) {
-            throw ParameterError.of(BALANCE, balance, "a number over 0, at most " + MAX_CREDIT);
+            throw ParameterError.of(BALANCE, balance, "a number above 0, at most " + MAX_CREDIT);
         }
         return Optional.of(amount);
     }

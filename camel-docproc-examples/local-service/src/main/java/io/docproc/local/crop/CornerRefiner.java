@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Moves a roughly found quadrilateral onto the page's edges in the full resolution: the steepest point across each
- * side is measured in many places, and a line is fitted to them that does not heed outliers.
+ * Fits an estimated quadrilateral to the edges of the page in full resolution. The largest gradient across each side is
+ * measured at many points, and a line is fitted to these points by robust regression.
  */
 final class CornerRefiner {
-    private static final int PLACES = 90;
+    private static final int SAMPLES = 90;
     private static final double[][] PASSES = {{5, 0.5}, {1.5, 0.15}};
     private static final int REWEIGHTINGS = 8;
 
-    /** Farther than this from the rough corner, in pixels of the small image, a fit is a mistake. */
+    /** Maximum distance of a fitted corner from its estimate, in pixels of the reduced image. */
     private static final double MAX_MOVE = 9;
 
     private static final double BORDER_DISTANCE = 1.5;
@@ -27,15 +27,17 @@ final class CornerRefiner {
     private final double scale;
 
     /**
-     * @param scale the image's pixels per pixel of the small image in which the corners were found
+     * Creates a refiner.
+     *
+     * @param scale pixels of the image for each pixel of the reduced image in which the corners were estimated
      */
     CornerRefiner(Planar<GrayU8> image, double scale) {
         this.image = image;
         this.scale = scale;
     }
 
-    Quad refine(Quad rough) {
-        Quad quad = rough;
+    Quad refine(Quad estimate) {
+        Quad quad = estimate;
         for (double[] pass : PASSES) {
             List<LineGeneral2D_F64> sides = new ArrayList<>();
             for (int i = 0; i < 4; i++) sides.add(fit(quad.corner(i), quad.corner(i + 1), pass[0], pass[1]));
@@ -43,8 +45,8 @@ final class CornerRefiner {
             for (int i = 0; i < 4; i++) {
                 Point2D_F64 corner =
                         Intersection2D_F64.intersection(sides.get((i + 3) % 4), sides.get(i), new Point2D_F64());
-                boolean lost = corner == null || corner.distance(rough.corner(i)) > MAX_MOVE * scale;
-                corners.add(lost ? quad.corner(i) : corner);
+                boolean outlier = corner == null || corner.distance(estimate.corner(i)) > MAX_MOVE * scale;
+                corners.add(outlier ? quad.corner(i) : corner);
             }
             quad = new Quad(corners);
         }
@@ -58,8 +60,8 @@ final class CornerRefiner {
         List<Double> weights = new ArrayList<>();
         double margin = 0.02;
         int reach = (int) Math.round(range / stride);
-        for (int i = 0; i < PLACES; i++) {
-            double t = margin + (1 - 2 * margin) * i / (PLACES - 1);
+        for (int i = 0; i < SAMPLES; i++) {
+            double t = margin + (1 - 2 * margin) * i / (SAMPLES - 1);
             Point2D_F64 at = new Point2D_F64(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y));
             double[] profile = profile(at, along, reach, stride * scale);
             int peak = 0;
@@ -71,7 +73,7 @@ final class CornerRefiner {
         return robustLine(points, weights, stride * scale);
     }
 
-    /** Strength of the colour step at each offset across the side. */
+    /** Returns the magnitude of the colour gradient at each offset across the side. */
     private double[] profile(Point2D_F64 at, Point2D_F64 along, int reach, double stride) {
         double inX = -along.y;
         double inY = along.x;
@@ -124,18 +126,18 @@ final class CornerRefiner {
                 || Math.max(Math.abs(from.y - image.height), Math.abs(to.y - image.height)) < near;
     }
 
-    /** Total least squares, reweighted with Tukey's function until the outliers no longer count. */
+    /** Fits a line by iteratively reweighted total least squares with Tukey's weight function. */
     private static LineGeneral2D_F64 robustLine(List<Point2D_F64> points, List<Double> weights, double unit) {
-        double[] trust = weights.stream().mapToDouble(Double::doubleValue).toArray();
-        LineGeneral2D_F64 line = leastSquares(points, trust);
+        double[] robust = weights.stream().mapToDouble(Double::doubleValue).toArray();
+        LineGeneral2D_F64 line = leastSquares(points, robust);
         for (int round = 0; round < REWEIGHTINGS; round++) {
             double cutOff = unit * Math.max(2, 12.0 / (1 + round));
-            for (int i = 0; i < trust.length; i++) {
+            for (int i = 0; i < robust.length; i++) {
                 Point2D_F64 p = points.get(i);
                 double r = (line.A * p.x + line.B * p.y + line.C) / cutOff;
-                trust[i] = weights.get(i) * (Math.abs(r) < 1 ? (1 - r * r) * (1 - r * r) : 1e-6);
+                robust[i] = weights.get(i) * (Math.abs(r) < 1 ? (1 - r * r) * (1 - r * r) : 1e-6);
             }
-            line = leastSquares(points, trust);
+            line = leastSquares(points, robust);
         }
         return line;
     }

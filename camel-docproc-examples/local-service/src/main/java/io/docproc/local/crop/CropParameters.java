@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.crop;
 
+import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.SizeAndPosition;
 import java.util.Optional;
 
 /**
- * The query parameters of a crop call (interface document, Crop and enhance).
+ * Query parameters of a crop call (interface document, Crop and enhance).
  *
  * @param enhanceMode {@code -1} or {@code 1} to {@code 6}; see {@link Enhancement}
- * @param cropImage whether to cut the document out of the picture
- * @param onlyPosition whether to leave the image out of the answer
- * @param dewarpImage whether to correct the perspective; if not, the crop is the corners' bounding rectangle
+ * @param cropImage whether to crop the document
+ * @param onlyPosition whether to omit the image from the response
+ * @param dewarpImage whether to correct the perspective; otherwise the crop is the bounding rectangle of the corners
  * @param deblurImage whether to sharpen
- * @param correctDirection whether to turn the document upright and report its angle
- * @param roundImage whether to round the corners off, white outside
+ * @param correctDirection whether to rotate the document upright and report its angle
+ * @param roundImage whether to round the corners, with white outside
  * @param jpegQuality 1 to 100
- * @param sizeAndPosition the client's own corners and size, which win over detection and over {@code cropImage}
+ * @param sizeAndPosition requested corners and size, which take precedence over detection and {@code cropImage}
  */
 public record CropParameters(
         int enhanceMode,
@@ -32,16 +33,18 @@ public record CropParameters(
     private static final int DEFAULT_JPEG_QUALITY = 95;
 
     /**
-     * @throws ServiceErrorException 40004 when the mode or the quality is out of range
+     * Checks mode and quality.
+     *
+     * @throws ServiceErrorException 40004 if one is out of range
      */
     public CropParameters {
         Enhancement.ofMode(enhanceMode);
         if (jpegQuality < 1 || jpegQuality > 100) {
-            throw new ServiceErrorException(40004, "jpeg_quality must be between 1 and 100, but is " + jpegQuality);
+            throw ParameterError.of("jpeg_quality", jpegQuality, "1 to 100");
         }
     }
 
-    /** What holds when the call gives no parameters. */
+    /** Returns the values for a call without parameters. */
     public static CropParameters defaults() {
         return new CropParameters(
                 Enhancement.NONE.mode(),

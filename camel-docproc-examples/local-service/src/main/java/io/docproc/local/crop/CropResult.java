@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a crop call found and made (interface document, Crop and enhance response).
+ * Result of a crop call (interface document, Crop and enhance response).
  *
- * @param originWidth the original image's width as it is shown, pixels
- * @param originHeight the original image's height as it is shown, pixels
- * @param croppedWidth the processed image's width, pixels
- * @param croppedHeight the processed image's height, pixels
- * @param position the document's corners {@code x1,y1,…,x4,y4} from top-left clockwise, in the original's pixels
- * @param angle how the document lies: 0, 90 (rotated right), 180, 270 (rotated left), or -1 if not asked or not found
- * @param jpeg the processed image, unless only the position was asked for
+ * @param originWidth width of the original in pixels, after EXIF orientation
+ * @param originHeight height of the original in pixels, after EXIF orientation
+ * @param croppedWidth width of the processed image in pixels
+ * @param croppedHeight height of the processed image in pixels
+ * @param position corners of the document {@code x1,y1,…,x4,y4}, clockwise from top left, in pixels of the original
+ * @param angle rotation of the document: 0, 90 (rotated right), 180, 270 (rotated left), or -1 if not requested or not detected
+ * @param jpeg the processed image; empty if only the position was requested
  */
 public record CropResult(
         int originWidth,

@@ -12,14 +12,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The image work behind the crop call (interface document, Crop and enhance): finds the document in a photo, cuts it
- * out, straightens, turns and enhances it.
+ * Image processing of the crop call (interface document, Crop and enhance): detects the document in a photo, crops it,
+ * corrects perspective and rotation, and enhances it.
  *
- * <p>Sizes and positions are those of the image as viewers show it, that is with an EXIF orientation applied. Images of
- * more than 40 million pixels are worked on, and answered, at a half or a third of their resolution. Paper is taken to be
- * flat: perspective is corrected, curvature is not.
+ * <p>Sizes and positions refer to the image after its EXIF orientation is applied. Images of more than 40 million pixels are
+ * processed and returned with half or a third of their resolution. Perspective is corrected, curvature is not.
  *
- * <p>Threads may share an instance; each call does its work on the calling thread.
+ * <p>Thread-safe. A call is processed on the calling thread.
  */
 public final class CropService {
     private final ImageLoader loader = new ImageLoader();
@@ -27,17 +26,17 @@ public final class CropService {
     private final TextDirection direction = new TextDirection();
 
     static {
-        // The number of calls at a time is the HTTP server's business, not a second pool's behind it.
+        // The number of concurrent calls is limited by the service; BoofCV's pool would add its own threads.
         BoofConcurrency.USE_CONCURRENT = false;
     }
 
     /**
-     * Crops and enhances one file.
+     * Crops and enhances an image.
      *
-     * @param file an image or PDF; its type is read from its bytes
-     * @param parameters what to do
-     * @throws ServiceErrorException 40301, 40302, 40303, 40304 or 40305 when the file is not one that crop takes; 40004 when
-     *     the client's corners lie outside the image
+     * @param file an image or PDF; the format is detected from the content
+     * @param parameters the processing steps
+     * @throws ServiceErrorException 40301 to 40305 if the file violates the rules for crop, 40004 if the requested corners
+     *     are outside the image
      */
     public CropResult crop(Path file, CropParameters parameters) {
         SourceImage source = load(file);
@@ -66,7 +65,7 @@ public final class CropService {
         }
     }
 
-    /** In the original's pixels: the client's, else those of the page that was found, else the whole image's. */
+    /** Returns the requested corners, else those of the detected page, else those of the image, in pixels of the original. */
     private Quad corners(SourceImage source, CropParameters parameters) {
         if (parameters.sizeAndPosition().isPresent()) {
             SizeAndPosition requested = parameters.sizeAndPosition().get();
@@ -86,7 +85,7 @@ public final class CropService {
                 : new PageSize((int) region.side(0), (int) region.side(1));
         PageSize size = parameters
                 .sizeAndPosition()
-                .map(given -> estimated.orElse(given.width(), given.height()))
+                .map(requested -> estimated.withRequested(requested.width(), requested.height()))
                 .orElse(estimated);
         return Rectification.flatten(image, region, size);
     }

@@ -3,27 +3,28 @@ package io.docproc.local.crop;
 
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
-import io.docproc.local.image.PaperLight;
+import io.docproc.local.image.IlluminationCorrection;
+import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceErrorException;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
-/** The values of {@code enhance_mode} (interface document, Crop and enhance) and what each does to an image. */
+/** Filters for the values of {@code enhance_mode} (interface document, Crop and enhance). */
 enum Enhancement {
-    /** Leaves the image as it is. */
+    /** Does not change the image. */
     NONE(-1, image -> image),
-    /** Lifts the paper to white and the mid-tones with it. */
-    BRIGHTEN(1, Tones::brighten),
-    /** Takes out the colour cast, stretches contrast and colour, sharpens. */
-    ENHANCE_AND_SHARPEN(2, image -> Sharpening.ENHANCE.apply(Tones.stretch(image))),
-    /** Black ink on white paper, by a threshold that follows the local paper brightness. */
-    BLACK_AND_WHITE(3, Bitonal::blackAndWhite),
-    /** Brightness only. */
-    GRAYSCALE(4, image -> Tones.asPlanar(Tones.luminance(image))),
-    /** Divides the light's unevenness out, then deepens the ink. */
-    SHADOW_REMOVAL(5, image -> Tones.deepenInk(PaperLight.divideOut(image))),
-    /** Black and white dots whose density follows the brightness. */
-    DITHERED_BITMAP(6, Bitonal::dithered);
+    /** Brightens paper to white, and the mid-tones. */
+    BRIGHTEN(1, PointOperations::brighten),
+    /** Removes the colour cast, stretches contrast and saturation, and sharpens. */
+    ENHANCE_AND_SHARPEN(2, image -> Sharpening.ENHANCE.apply(PointOperations.stretch(image))),
+    /** Binarizes with a threshold that adapts to the local illumination. */
+    BLACK_AND_WHITE(3, Binarization::blackAndWhite),
+    /** Converts to grayscale. */
+    GRAYSCALE(4, image -> PointOperations.asPlanar(PointOperations.luminance(image))),
+    /** Corrects uneven illumination, then darkens the ink. */
+    SHADOW_REMOVAL(5, image -> PointOperations.darkenInk(IlluminationCorrection.apply(image))),
+    /** Dithers to black and white. */
+    DITHERED_BITMAP(6, Binarization::dithered);
 
     private final int mode;
     private final UnaryOperator<Planar<GrayU8>> filter;
@@ -34,21 +35,22 @@ enum Enhancement {
     }
 
     /**
-     * @throws ServiceErrorException 40004 when there is no such mode
+     * Returns the filter of a mode.
+     *
+     * @throws ServiceErrorException 40004 if there is no such mode
      */
     static Enhancement ofMode(int mode) {
         return Arrays.stream(values())
                 .filter(value -> value.mode == mode)
                 .findFirst()
-                .orElseThrow(() -> new ServiceErrorException(
-                        40004, "enhance_mode must be one of -1, 1, 2, 3, 4, 5, 6, but is " + mode));
+                .orElseThrow(() -> ParameterError.of("enhance_mode", mode, "-1, 1, 2, 3, 4, 5, 6"));
     }
 
     int mode() {
         return mode;
     }
 
-    /** The enhanced image: three bands, or one where the result has no colour. */
+    /** Returns the enhanced image with three bands, or one band if the result has no colour. */
     Planar<GrayU8> apply(Planar<GrayU8> image) {
         return filter.apply(image);
     }

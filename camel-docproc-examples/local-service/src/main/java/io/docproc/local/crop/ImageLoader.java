@@ -21,32 +21,32 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 
 /**
- * Decodes what crop takes. Dimensions are read from the header and checked before a pixel is decoded.
+ * Decodes images and PDF pages. The dimensions in the header are checked before pixels are decoded.
  *
- * <p>An image with an EXIF orientation is turned as every viewer shows it, and all sizes and positions are those of
- * the image as shown: that is the picture in which a client draws or checks corners.
+ * <p>The EXIF orientation is applied, as in image viewers. Sizes and positions refer to the upright image, in which clients
+ * draw and check corners.
  */
 final class ImageLoader {
-    /** Beyond this the image is decoded at half or a third of its resolution, so that memory stays bounded. */
+    /** Larger images are decoded with half or a third of their resolution, so that memory stays bounded. */
     private static final long MAX_DECODED_PIXELS = 40_000_000;
 
-    /** The only sign that the JPEG decoder gives of a file that ends too early. */
+    /** The JPEG decoder reports a truncated file only by this warning. */
     private static final String TRUNCATED = "premature end";
 
     /**
-     * Reads an image, or a PDF's first page.
+     * Reads an image, or the first page of a PDF.
      *
-     * @throws ServiceErrorException 40301, 40302, 40303, 40304 or 40305 when the file is not one that crop takes
-     * @throws IOException when the file cannot be read at all
+     * @throws ServiceErrorException 40301 to 40305 if the file violates the rules for crop
+     * @throws IOException if the file cannot be read
      */
     SourceImage load(Path path) throws IOException {
         ImageFile file = ImageFile.of(path);
-        if (file.reader().equals(ImageFile.PDF)) {
+        if (file.isPdf()) {
             BufferedImage page = opaque(new PdfPageRenderer(file).render());
             return new SourceImage(page.getWidth(), page.getHeight(), toPlanar(page));
         }
         try (ImageInputStream in = ImageIO.createImageInputStream(path.toFile())) {
-            Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName(file.reader());
+            Iterator<ImageReader> readers = ImageIO.getImageReadersByMIMEType(file.mediaType());
             ImageReader reader = readers.next();
             try {
                 reader.setInput(in);
@@ -61,8 +61,7 @@ final class ImageLoader {
         try {
             int width = reader.getWidth(0);
             int height = reader.getHeight(0);
-            file.requireSides(width, height);
-            requireSingleFrame(file, reader);
+            file.checkDimensions(width, height);
             BufferedImage stored = opaque(read(file, reader, (long) width * height));
             ExifOrientation orientation = ExifOrientation.of(file.path());
             BufferedImage shown = orientation.upright(stored);
@@ -70,7 +69,7 @@ final class ImageLoader {
                     ? new SourceImage(height, width, toPlanar(shown))
                     : new SourceImage(width, height, toPlanar(shown));
         } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException e) {
-            // Readers answer broken bytes with any of these.
+            // Image readers throw any of these for corrupted files.
             throw file.corrupted(String.valueOf(e.getMessage()));
         }
     }
@@ -84,26 +83,16 @@ final class ImageLoader {
         BufferedImage image = reader.read(0, param);
         if (warnings.stream()
                 .anyMatch(warning -> warning.toLowerCase(Locale.ROOT).contains(TRUNCATED))) {
-            throw file.corrupted("it ends too early");
+            throw file.corrupted("it is truncated");
         }
         return image;
-    }
-
-    private static void requireSingleFrame(ImageFile file, ImageReader reader) throws IOException {
-        if (file.reader().equals("gif")) {
-            int frames = reader.getNumImages(true);
-            if (frames < 1) throw file.corrupted("it has no frame");
-            if (frames > 1) {
-                throw file.unsupported(frames + " frames, only a single frame is taken");
-            }
-        }
     }
 
     private static Planar<GrayU8> toPlanar(BufferedImage image) {
         return ConvertBufferedImage.convertFromPlanar(image, null, true, GrayU8.class);
     }
 
-    /** Three bytes per pixel, on white where the image is transparent. */
+    /** Returns the image with three bytes per pixel, on white where it is transparent. */
     private static BufferedImage opaque(BufferedImage image) {
         if (image.getType() == BufferedImage.TYPE_3BYTE_BGR) return image;
         BufferedImage opaque = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_3BYTE_BGR);

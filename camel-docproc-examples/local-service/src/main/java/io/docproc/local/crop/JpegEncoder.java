@@ -15,7 +15,7 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
 /**
- * Writes an image as a JPEG, in grey when it has one band.
+ * Encodes images as JPEG; an image with one band in grayscale.
  *
  * @param quality 1 to 100
  */

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the page in a photo: the four straight lines that best separate a region from what surrounds it.
+ * Finds the page in a photo: the quadrilateral that best separates a region from its background.
  *
- * <p>On a small copy of the photo, without its text, straight edges are collected; every plausible four of them are
- * rated by how consistently the colour steps across all four sides; the best four are then fitted to the full
- * resolution. The image's own borders may stand in for up to two neighbouring sides, for a page that runs out of the picture.
+ * <p>Straight edges are detected in a reduced photo without text. Each plausible quadrilateral of these edges gets a score
+ * for the colour contrast along its sides. The corners of the best one are refined in full resolution. The borders of the
+ * image can replace up to two adjacent sides of a page that is not completely in the photo.
  */
 final class PageFinder {
     private static final int WORKING_SIDE = 600;
@@ -27,25 +27,25 @@ final class PageFinder {
     private static final double MIN_SIDE = 0.08;
     private static final double MAX_SIDE_RATIO = 2.2;
 
-    /** How far a corner may lie outside the picture, as a share of the picture's long side. */
+    /** Maximum distance of a corner outside the photo, as a share of its longer side. */
     private static final double OUTSIDE = 0.03;
 
-    private static final double ACCEPTED = 0.5;
+    private static final double MIN_SCORE = 0.5;
 
-    /** Two lines that could be opposite sides. */
+    /** Two lines that may be opposite sides. */
     private record Pair(int first, int second, double angle) {}
 
-    /** The corners of the page, or nothing when no page stands out from its surroundings. */
+    /** Returns the corners of the page; empty if no page is distinguished from the background. */
     Optional<Quad> find(Planar<GrayU8> image) {
         Planar<GrayU8> small = reduced(image);
         TextlessImage textless = TextlessImage.of(small);
-        List<LineGeneral2D_F64> lines = new ArrayList<>(new StraightEdges().detect(textless));
+        List<LineGeneral2D_F64> lines = new ArrayList<>(new LineDetector().detect(textless));
         int detected = lines.size();
         lines.addAll(borders(small.width, small.height));
-        Search search = new Search(lines, detected, new SideEvidence(textless));
-        double back = (double) image.width / small.width;
-        return search.best().map(quad -> new CornerRefiner(image, back)
-                .refine(quad.scaled(back, (double) image.height / small.height))
+        Search search = new Search(lines, detected, new SideScorer(textless));
+        double scale = (double) image.width / small.width;
+        return search.best().map(quad -> new CornerRefiner(image, scale)
+                .refine(quad.scaled(scale, (double) image.height / small.height))
                 .within(image.width, image.height)
                 .startingTopLeft());
     }
@@ -67,22 +67,22 @@ final class PageFinder {
                 new LineGeneral2D_F64(1, 0, -width));
     }
 
-    /** The trial of every plausible four of the lines. */
+    /** Exhaustive search over the plausible quadrilaterals. */
     private static final class Search {
         private final List<LineGeneral2D_F64> lines;
         private final int detected;
-        private final SideEvidence evidence;
+        private final SideScorer scorer;
         private final double width;
         private final double height;
-        private double bestScore = ACCEPTED;
+        private double bestScore = MIN_SCORE;
         private Optional<Quad> best = Optional.empty();
 
-        Search(List<LineGeneral2D_F64> lines, int detected, SideEvidence evidence) {
+        Search(List<LineGeneral2D_F64> lines, int detected, SideScorer scorer) {
             this.lines = lines;
             this.detected = detected;
-            this.evidence = evidence;
-            this.width = evidence.width();
-            this.height = evidence.height();
+            this.scorer = scorer;
+            this.width = scorer.width();
+            this.height = scorer.height();
         }
 
         Optional<Quad> best() {
@@ -91,7 +91,7 @@ final class PageFinder {
                 for (int j = i + 1; j < pairs.size(); j++) {
                     Pair one = pairs.get(i);
                     Pair other = pairs.get(j);
-                    if (between(one.angle, other.angle) > MIN_CROSSING) tryFour(one, other);
+                    if (between(one.angle, other.angle) > MIN_CROSSING) evaluate(one, other);
                 }
             }
             return best;
@@ -104,9 +104,9 @@ final class PageFinder {
                 for (int j = i + 1; j < lines.size(); j++) {
                     LineGeneral2D_F64 a = lines.get(i);
                     LineGeneral2D_F64 b = lines.get(j);
-                    double apart = between(angle(a), angle(b));
+                    double convergence = between(angle(a), angle(b));
                     double gap = Math.abs(offset(a, centre) - offset(b, centre) * Math.signum(a.A * b.A + a.B * b.B));
-                    if (apart < MAX_CONVERGENCE && gap > MIN_SIDE * Math.min(width, height)) {
+                    if (convergence < MAX_CONVERGENCE && gap > MIN_SIDE * Math.min(width, height)) {
                         pairs.add(new Pair(i, j, angle(a)));
                     }
                 }
@@ -114,13 +114,13 @@ final class PageFinder {
             return pairs;
         }
 
-        private void tryFour(Pair one, Pair other) {
+        private void evaluate(Pair one, Pair other) {
             int[] sides = {one.first, other.first, one.second, other.second};
             List<Point2D_F64> corners = new ArrayList<>();
             for (int i = 0; i < sides.length; i++) {
                 Point2D_F64 corner = Intersection2D_F64.intersection(
                         lines.get(sides[(i + 3) % 4]), lines.get(sides[i]), new Point2D_F64());
-                if (corner == null || !nearPicture(corner)) return;
+                if (corner == null || !isNearPhoto(corner)) return;
                 corners.add(corner);
             }
             if (sides[0] >= detected && sides[2] >= detected || sides[1] >= detected && sides[3] >= detected) return;
@@ -132,7 +132,7 @@ final class PageFinder {
             if (isPlausible(quad)) rate(quad, sides, reversed);
         }
 
-        private boolean nearPicture(Point2D_F64 p) {
+        private boolean isNearPhoto(Point2D_F64 p) {
             double margin = OUTSIDE * Math.max(width, height);
             return p.x >= -margin && p.y >= -margin && p.x <= width + margin && p.y <= height + margin;
         }
@@ -153,30 +153,30 @@ final class PageFinder {
             double shape = size * (1 - 0.15 * quad.skew() / MAX_SKEW);
             double sum = 0;
             double least = 1;
-            double faintest = Double.MAX_VALUE;
-            double clearest = 0;
+            double lowest = Double.MAX_VALUE;
+            double highest = 0;
             for (int i = 0; i < 4; i++) {
-                double support = SideEvidence.BORDER;
+                double support = SideScorer.BORDER;
                 if (sides[reversed ? 3 - i : i] < detected) {
-                    SideEvidence.Side side = evidence.of(quad.corner(i), quad.corner(i + 1));
-                    support = side.support();
-                    faintest = Math.min(faintest, side.step());
-                    clearest = Math.max(clearest, side.step());
+                    SideScorer.Score score = scorer.score(quad.corner(i), quad.corner(i + 1));
+                    support = score.support();
+                    lowest = Math.min(lowest, score.contrast());
+                    highest = Math.max(highest, score.contrast());
                 }
                 sum += support;
                 least = Math.min(least, support);
                 if (shape * (0.5 * least + 0.125 * (sum + 3 - i)) <= bestScore) return;
             }
-            double score = shape * (0.5 * least + 0.125 * sum) * likeness(faintest, clearest);
-            if (score > bestScore) {
-                bestScore = score;
+            double total = shape * (0.5 * least + 0.125 * sum) * similarity(lowest, highest);
+            if (total > bestScore) {
+                bestScore = total;
                 best = Optional.of(quad);
             }
         }
 
-        /** All round a page paper meets table; a much fainter side is a line of the page's own. */
-        private static double likeness(double faintest, double clearest) {
-            return Math.min(1, 0.6 + 1.2 * faintest / clearest);
+        /** The contrast of all sides is similar; a side with much lower contrast is a line on the page. */
+        private static double similarity(double lowest, double highest) {
+            return Math.min(1, 0.6 + 1.2 * lowest / highest);
         }
 
         private static double offset(LineGeneral2D_F64 line, Point2D_F64 point) {
@@ -187,7 +187,7 @@ final class PageFinder {
             return Math.atan2(line.B, line.A);
         }
 
-        /** The acute angle between two directions of undirected lines. */
+        /** Returns the acute angle between two lines. */
         private static double between(double a, double b) {
             double d = Math.abs(a - b) % Math.PI;
             return Math.min(d, Math.PI - d);

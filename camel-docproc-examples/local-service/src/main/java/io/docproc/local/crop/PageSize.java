@@ -5,7 +5,7 @@ import georegression.struct.point.Point2D_F64;
 import georegression.struct.point.Point3D_F64;
 
 /**
- * The size, in pixels, that a page seen in perspective has when it is laid flat.
+ * Size of a page after perspective correction, in pixels.
  *
  * @param width at least 1
  * @param height at least 1
@@ -13,20 +13,20 @@ import georegression.struct.point.Point3D_F64;
 record PageSize(int width, int height) {
     private static final int MAX_SIDE = 10_000;
 
-    /** Focal lengths that cameras have, in long sides of the picture, and the usual one. */
+    /** Range of focal lengths of cameras, in longer sides of the photo, and the usual one. */
     private static final double MIN_FOCAL = 0.5;
 
     private static final double MAX_FOCAL = 3;
     private static final double USUAL_FOCAL = 0.85;
 
-    /** Farther than this from the ratio of the sides' lengths, an estimate is not to be believed. */
+    /** Maximum factor between the estimated aspect ratio and the ratio of the side lengths. */
     private static final double MAX_CORRECTION = 1.7;
 
     /**
-     * Estimates the size from how the page's corners lie in the picture.
+     * Estimates the size from the corners of the page in the photo.
      *
-     * <p>The four corners of a rectangle give its true ratio of sides when the picture's centre is the optical axis
-     * (Zhang and He, Whiteboard scanning and image enhancement, 2007). No side gets fewer pixels than it had.
+     * <p>The four corners of a rectangle determine its aspect ratio if the optical axis is the centre of the photo (Zhang
+     * and He, Whiteboard scanning and image enhancement, 2007). The resolution of a side is not reduced.
      */
     static PageSize of(Quad page, int pictureWidth, int pictureHeight) {
         double width = Math.max(page.side(0), page.side(2));
@@ -43,9 +43,9 @@ record PageSize(int width, int height) {
         return new PageSize(side(width * shrink), side(height * shrink));
     }
 
-    /** The same with the client's own figures where it gave some. */
-    PageSize orElse(int wantedWidth, int wantedHeight) {
-        return new PageSize(wantedWidth > 0 ? wantedWidth : width, wantedHeight > 0 ? wantedHeight : height);
+    /** Returns this size with a width and height that the client requests; 0 keeps the estimate. */
+    PageSize withRequested(int requestedWidth, int requestedHeight) {
+        return new PageSize(requestedWidth > 0 ? requestedWidth : width, requestedHeight > 0 ? requestedHeight : height);
     }
 
     private static int side(double length) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Four corners in image coordinates (y downwards), clockwise.
+ * Quadrilateral in image coordinates (y downwards).
  *
- * @param corners from top-left: top-left, top-right, bottom-right, bottom-left
+ * @param corners top left, top right, bottom right, bottom left
  */
 record Quad(List<Point2D_F64> corners) {
     private static final int CORNERS = 4;
@@ -18,7 +18,7 @@ record Quad(List<Point2D_F64> corners) {
         corners = List.copyOf(corners);
     }
 
-    /** From {@code x1,y1,…,x4,y4}. */
+    /** Returns the quadrilateral of {@code x1,y1,…,x4,y4}. */
     static Quad of(List<? extends Number> coordinates) {
         List<Point2D_F64> corners = new ArrayList<>();
         for (int i = 0; i < 2 * CORNERS; i += 2) {
@@ -28,7 +28,7 @@ record Quad(List<Point2D_F64> corners) {
         return new Quad(corners);
     }
 
-    /** The whole of an image. */
+    /** Returns the corners of an image. */
     static Quad whole(int width, int height) {
         return of(List.of(0, 0, width, 0, width, height, 0, height));
     }
@@ -37,7 +37,7 @@ record Quad(List<Point2D_F64> corners) {
         return corners.get(Math.floorMod(index, CORNERS));
     }
 
-    /** Length of a side, counted clockwise from the top one. */
+    /** Returns the length of a side, counted clockwise from the top side. */
     double side(int index) {
         return corner(index).distance(corner(index + 1));
     }
@@ -57,7 +57,7 @@ record Quad(List<Point2D_F64> corners) {
         return true;
     }
 
-    /** The largest difference of a corner's angle from a right angle, radians. */
+    /** Returns the largest deviation of a corner from a right angle, in radians. */
     double skew() {
         double worst = 0;
         for (int i = 0; i < CORNERS; i++) {
@@ -67,7 +67,7 @@ record Quad(List<Point2D_F64> corners) {
         return worst;
     }
 
-    /** The same corners, counted from the one that makes the top side lie most nearly level. */
+    /** Returns the same corners in the order in which the top side is closest to horizontal. */
     Quad startingTopLeft() {
         Point2D_F64 top = corner(1);
         double dx = top.x - corner(0).x + corner(2).x - corner(3).x;
@@ -86,12 +86,12 @@ record Quad(List<Point2D_F64> corners) {
         return map(p -> new Point2D_F64(p.x * factorX, p.y * factorY));
     }
 
-    /** The same corners, moved to the nearest point of the image. */
+    /** Returns the corners moved to the nearest point of the image. */
     Quad within(int width, int height) {
         return map(p -> new Point2D_F64(Math.max(0, Math.min(width, p.x)), Math.max(0, Math.min(height, p.y))));
     }
 
-    /** The smallest upright rectangle round the corners. */
+    /** Returns the bounding rectangle. */
     Quad bounds() {
         double left = corners.stream().mapToDouble(p -> p.x).min().orElseThrow();
         double right = corners.stream().mapToDouble(p -> p.x).max().orElseThrow();
@@ -100,12 +100,12 @@ record Quad(List<Point2D_F64> corners) {
         return of(List.of(left, top, right, top, right, bottom, left, bottom));
     }
 
-    /** The same corners, moved to the nearest corners of pixels. */
+    /** Returns the corners moved to the nearest corners of pixels. */
     Quad onPixels() {
         return map(p -> new Point2D_F64(Math.round(p.x), Math.round(p.y)));
     }
 
-    /** As {@code x1,y1,…,x4,y4}, rounded. */
+    /** Returns {@code x1,y1,…,x4,y4}, rounded. */
     List<Integer> rounded() {
         return corners.stream()
                 .flatMap(p -> List.of((int) Math.round(p.x), (int) Math.round(p.y)).stream())

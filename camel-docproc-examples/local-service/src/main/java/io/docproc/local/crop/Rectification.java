@@ -5,18 +5,18 @@ import boofcv.alg.distort.RemovePerspectiveDistortion;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 
-/** Lays a quadrilateral of an image flat. */
+/** Perspective correction. */
 final class Rectification {
     private Rectification() {}
 
-    /** The part of the image inside the corners as an upright rectangle of the given size. */
+    /** Returns the part of the image inside the corners as a rectangle of this size. */
     static Planar<GrayU8> flatten(Planar<GrayU8> image, Quad corners, PageSize size) {
         RemovePerspectiveDistortion<Planar<GrayU8>> removal =
                 new RemovePerspectiveDistortion<>(size.width(), size.height(), image.getImageType());
         boolean solved =
                 removal.apply(image, corners.corner(0), corners.corner(1), corners.corner(2), corners.corner(3));
         if (!solved) {
-            throw new IllegalStateException("No homography for the corners " + corners.rounded());
+            throw new IllegalStateException("There is no homography for the corners " + corners.rounded());
         }
         return removal.getOutput();
     }

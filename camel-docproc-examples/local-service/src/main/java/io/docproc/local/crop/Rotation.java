@@ -5,14 +5,14 @@ import boofcv.alg.misc.ImageMiscOps;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 
-/** Turns images by quarter turns. */
+/** Rotates images by multiples of 90 degrees. */
 final class Rotation {
     private Rotation() {}
 
     /**
-     * Undoes a document's rotation.
+     * Rotates a document upright.
      *
-     * @param angle how far the document is turned clockwise: 90, 180 or 270; anything else leaves it as it is
+     * @param angle the clockwise rotation of the document: 90, 180 or 270; other values do not change it
      */
     static Planar<GrayU8> upright(Planar<GrayU8> image, int angle) {
         return switch (angle) {

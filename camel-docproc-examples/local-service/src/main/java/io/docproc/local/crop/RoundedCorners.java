@@ -4,14 +4,14 @@ package io.docproc.local.crop;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 
-/** Rounds an image's corners off; a JPEG has no transparency, so what lies outside is white. */
+/** Rounds the corners of images. The area outside is white, because JPEG has no transparency. */
 final class RoundedCorners {
     private static final double RADIUS = 0.05;
     private static final int WHITE = 255;
 
     private RoundedCorners() {}
 
-    /** A copy whose corners are quarter circles with a radius of a twentieth of the short side. */
+    /** Returns a copy with corners of a radius of a twentieth of the shorter side. */
     static Planar<GrayU8> on(Planar<GrayU8> image) {
         Planar<GrayU8> rounded = image.clone();
         int radius = (int) Math.ceil(RADIUS * Math.min(image.width, image.height));

@@ -5,19 +5,19 @@ import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 
 /**
- * An uploaded image, decoded.
+ * Decoded image.
  *
- * @param width the original's width as it is shown, pixels
- * @param height the original's height as it is shown, pixels
- * @param pixels red, green and blue; smaller than the original when that is very large
+ * @param width width of the original in pixels, after EXIF orientation
+ * @param height height of the original in pixels, after EXIF orientation
+ * @param pixels red, green and blue, at a reduced resolution for a very large original
  */
 record SourceImage(int width, int height, Planar<GrayU8> pixels) {
-    /** A quadrilateral of {@link #pixels} in the original's coordinates. */
+    /** Converts from coordinates of {@link #pixels} to those of the original. */
     Quad toOriginal(Quad quad) {
         return quad.scaled((double) width / pixels.width, (double) height / pixels.height);
     }
 
-    /** A quadrilateral of the original in the coordinates of {@link #pixels}. */
+    /** Converts from coordinates of the original to those of {@link #pixels}. */
     Quad toPixels(Quad quad) {
         return quad.scaled((double) pixels.width / width, (double) pixels.height / height);
     }

@@ -9,57 +9,57 @@ import boofcv.struct.image.Planar;
 import java.util.List;
 
 /**
- * Tells which way up a page of Latin text lies, without reading it.
+ * Detects the orientation of a page with Latin text from its connected components.
  *
- * <p>Lines of text run along the rows in which letters stand close together; and on an upright line the letters' feet
- * stand on one level while their heads, with ascenders and capitals, do not.
+ * <p>Text lines are the direction in which letters are close to each other. In an upright line the lower edges of the letters
+ * are aligned on the baseline, and the upper edges, with ascenders and capitals, are not.
  */
 final class TextDirection {
-    /** No direction could be told. */
+    /** The orientation cannot be detected. */
     static final int UNKNOWN = -1;
 
     private static final int WORKING_SIDE = 1800;
 
-    /** Small letters touch less when the image is enlarged before its ink is told from its paper. */
+    /** Enlarging the image before it is binarized keeps small letters apart. */
     private static final double MIN_ENLARGEMENT = 1.3;
 
     private static final double MAX_ENLARGEMENT = 3;
 
     private static final int MIN_LETTERS = 25;
 
-    /** How many times more letters must lie in lines one way than the other. */
-    private static final double CLEAR_AXIS = 1.25;
+    /** Minimum ratio of the letters in lines between the two axes. */
+    private static final double MIN_AXIS_RATIO = 1.25;
 
-    /** How much more even, as a share of all letters, feet must be than heads. */
-    private static final double CLEAR_FOOT = 0.06;
+    /** Minimum difference between the shares of letters with aligned lower and upper edges. */
+    private static final double MIN_BASELINE_EVIDENCE = 0.06;
 
-    /** Thick strokes would join neighbouring letters. */
-    private static final double THIN_STROKES = 0.9;
+    /** A low threshold, because thick strokes connect adjacent letters. */
+    private static final double LOW_THRESHOLD = 0.9;
 
     /**
-     * How the page is turned: 0 (upright), 90 (to the right), 180, 270 (to the left), or {@link #UNKNOWN} when there is
-     * too little text, or it gives no clear answer.
+     * Returns the rotation of the page: 0 (upright), 90 (to the right), 180, 270 (to the left), or {@link #UNKNOWN} if
+     * there is too little text or the evidence is weak.
      */
     int detect(Planar<GrayU8> page) {
         GrayU8 ink = ink(page);
-        List<Letter> letters = Letter.on(ink);
-        List<Letter> sideways = letters.stream().map(Letter::turnedUpFromRight).toList();
+        List<ConnectedComponent> letters = ConnectedComponent.letters(ink);
+        List<ConnectedComponent> sideways = letters.stream().map(ConnectedComponent::rotatedCounterclockwise).toList();
         TextLines along = TextLines.of(letters);
         TextLines across = TextLines.of(sideways);
         if (Math.max(along.letters(), across.letters()) < MIN_LETTERS) return UNKNOWN;
-        if (along.letters() > CLEAR_AXIS * across.letters()) return upOrDown(along, 0);
-        if (across.letters() > CLEAR_AXIS * along.letters()) return upOrDown(across, 90);
+        if (along.letters() > MIN_AXIS_RATIO * across.letters()) return upOrDown(along, 0);
+        if (across.letters() > MIN_AXIS_RATIO * along.letters()) return upOrDown(across, 90);
         return UNKNOWN;
     }
 
-    private static int upOrDown(TextLines lines, int asTheyStand) {
-        double evidence = lines.evennessOfFeetOverHeads();
-        if (Math.abs(evidence) < CLEAR_FOOT) return UNKNOWN;
-        return evidence > 0 ? asTheyStand : asTheyStand + 180;
+    private static int upOrDown(TextLines lines, int angle) {
+        double evidence = lines.baselineEvidence();
+        if (Math.abs(evidence) < MIN_BASELINE_EVIDENCE) return UNKNOWN;
+        return evidence > 0 ? angle : angle + 180;
     }
 
     private static GrayU8 ink(Planar<GrayU8> page) {
-        GrayU8 ink = Bitonal.threshold(inWorkingSize(Tones.luminance(page)), THIN_STROKES);
+        GrayU8 ink = Binarization.threshold(inWorkingSize(PointOperations.luminance(page)), LOW_THRESHOLD);
         for (int i = 0; i < ink.data.length; i++) ink.data[i] = (byte) (ink.data[i] == 0 ? 1 : 0);
         return ink;
     }

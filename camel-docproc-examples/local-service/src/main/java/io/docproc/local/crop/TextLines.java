@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Letters that follow each other from left to right, closely and on one level.
+ * Text lines: letters that are close to each other and overlap vertically.
  *
- * @param lines each with its letters from left to right
+ * @param lines the letters of each line from left to right
  */
-record TextLines(List<List<Letter>> lines) {
+record TextLines(List<List<ConnectedComponent>> lines) {
     private static final int MIN_LETTERS = 4;
 
-    /** The widest gap between neighbours, in heights of a letter. */
+    /** Maximum gap between adjacent letters, in heights of a letter. */
     private static final double MAX_GAP = 0.9;
 
     private static final double MIN_OVERLAP = 0.5;
     private static final double MAX_HEIGHT_RATIO = 2.2;
 
-    /** Feet and heads within this share of the line's height are on one level. */
-    private static final double LEVEL = 0.09;
+    /** Maximum distance between aligned edges, as a share of the line height. */
+    private static final double ALIGNMENT_TOLERANCE = 0.09;
 
-    /** Letters that are compared with each other; more would suffer from a line that slopes a little. */
-    private static final int STRETCH = 14;
+    /** Letters that are compared with each other; in a longer segment a sloping line is not aligned. */
+    private static final int SEGMENT_LENGTH = 14;
 
-    static TextLines of(List<Letter> letters) {
-        List<Letter> sorted =
-                letters.stream().sorted(Comparator.comparingInt(Letter::left)).toList();
-        List<List<Letter>> open = new ArrayList<>();
-        List<List<Letter>> closed = new ArrayList<>();
-        for (Letter letter : sorted) {
+    static TextLines of(List<ConnectedComponent> letters) {
+        List<ConnectedComponent> sorted =
+                letters.stream().sorted(Comparator.comparingInt(ConnectedComponent::left)).toList();
+        List<List<ConnectedComponent>> open = new ArrayList<>();
+        List<List<ConnectedComponent>> closed = new ArrayList<>();
+        for (ConnectedComponent letter : sorted) {
             open.removeIf(line -> {
                 boolean passed = letter.left() - last(line).right()
                         > MAX_GAP * 3 * last(line).height();
@@ -49,39 +49,39 @@ record TextLines(List<List<Letter>> lines) {
                 closed.stream().filter(line -> line.size() >= MIN_LETTERS).toList());
     }
 
-    /** How many letters stand in lines. */
+    /** Returns the number of letters in lines. */
     int letters() {
         return lines.stream().mapToInt(List::size).sum();
     }
 
-    /** The share of letters whose feet stand on their line's usual level less the share whose heads do, -1 to 1. */
-    double evennessOfFeetOverHeads() {
+    /** Returns the share of letters with aligned lower edges less the share with aligned upper edges, -1 to 1. */
+    double baselineEvidence() {
         double sum = 0;
-        for (List<Letter> line : lines) {
-            for (int from = 0; from < line.size(); from += STRETCH) {
-                List<Letter> stretch = line.subList(from, Math.min(line.size(), from + STRETCH));
-                int height = stretch.stream().mapToInt(Letter::height).max().orElseThrow();
-                double tolerance = Math.max(1, LEVEL * height);
-                sum += onUsualLevel(stretch, Letter::bottom, tolerance) - onUsualLevel(stretch, Letter::top, tolerance);
+        for (List<ConnectedComponent> line : lines) {
+            for (int from = 0; from < line.size(); from += SEGMENT_LENGTH) {
+                List<ConnectedComponent> segment = line.subList(from, Math.min(line.size(), from + SEGMENT_LENGTH));
+                int height = segment.stream().mapToInt(ConnectedComponent::height).max().orElseThrow();
+                double tolerance = Math.max(1, ALIGNMENT_TOLERANCE * height);
+                sum += aligned(segment, ConnectedComponent::bottom, tolerance) - aligned(segment, ConnectedComponent::top, tolerance);
             }
         }
         return sum / Math.max(1, letters());
     }
 
-    /** The most letters whose edge lies on one level. */
-    private static int onUsualLevel(List<Letter> line, ToIntFunction<Letter> edge, double tolerance) {
+    /** Returns the largest number of letters whose edges are aligned. */
+    private static int aligned(List<ConnectedComponent> line, ToIntFunction<ConnectedComponent> edge, double tolerance) {
         int most = 0;
-        for (Letter level : line) {
+        for (ConnectedComponent reference : line) {
             int count = 0;
-            for (Letter letter : line) {
-                if (Math.abs(edge.applyAsInt(letter) - edge.applyAsInt(level)) <= tolerance) count++;
+            for (ConnectedComponent letter : line) {
+                if (Math.abs(edge.applyAsInt(letter) - edge.applyAsInt(reference)) <= tolerance) count++;
             }
             most = Math.max(most, count);
         }
         return most;
     }
 
-    private static boolean follows(Letter letter, Letter previous) {
+    private static boolean follows(ConnectedComponent letter, ConnectedComponent previous) {
         int smaller = Math.min(letter.height(), previous.height());
         int larger = Math.max(letter.height(), previous.height());
         int gap = letter.left() - previous.right();
@@ -92,7 +92,7 @@ record TextLines(List<List<Letter>> lines) {
                 && larger <= MAX_HEIGHT_RATIO * smaller;
     }
 
-    private static Letter last(List<Letter> line) {
+    private static ConnectedComponent last(List<ConnectedComponent> line) {
         return line.get(line.size() - 1);
     }
 }

@@ -8,8 +8,8 @@ import boofcv.struct.image.Planar;
 import io.docproc.local.image.Morphology;
 
 /**
- * A small copy of a photo from which text, rulings and other thin dark strokes are gone, with brightness on a scale on
- * which a step means the same in shadow and in light.
+ * Reduced photo in which text, rulings and other thin dark strokes are removed by morphological closing. Its levels are
+ * gamma-corrected, so that an edge has the same contrast in shadow and in light.
  *
  * @param bands red, green and blue, 0 to 255
  */
@@ -38,7 +38,7 @@ record TextlessImage(Planar<GrayF32> bands) {
         return bands.height;
     }
 
-    /** One band's value at the pixel nearest to a point; outside the image, that of its border. */
+    /** Returns the value of a band at the nearest pixel; outside the image, the one of its border. */
     float at(int band, double x, double y) {
         int column = (int) Math.max(0, Math.min(bands.width - 1, x));
         int row = (int) Math.max(0, Math.min(bands.height - 1, y));

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Finds a table without ruling lines: a row of three or more headers, and below it rows whose pieces each stand in one
- * header's column. A lone piece closely below a row continues its cell.
+ * Detects tables without ruling lines: a row of at least three headers, and below it rows with each text in the column of a
+ * header. A single text closely below a row continues its cell.
  */
 final class AlignedTable {
     private static final int MIN_COLUMNS = 3;
-    /** Rows farther apart than this, in font sizes, are not of one table. */
+    /** Maximum distance between the rows of a table, in font sizes. */
     private static final double ROW_GAP = 2.5;
 
     private static final double WRAP_GAP = 0.5;
 
-    /** @param rowCount how many rows of text the table takes; 0 when there is none, and then the table is empty */
+    /** A detected table with its number of text rows; 0 and an empty table if there is none. */
     record Found(Table table, int rowCount) {
         private static final Found NONE = new Found(new Table(List.of(), new Box(0, 0, 0, 0)), 0);
     }
@@ -33,7 +33,7 @@ final class AlignedTable {
         }
     }
 
-    /** The table that begins at {@code rows[start]}. */
+    /** Returns the table that begins with row {@code start}. */
     static Found at(List<List<TextLine>> rows, int start) {
         List<TextLine> header = rows.get(start);
         if (header.size() < MIN_COLUMNS || header.stream().anyMatch(AlignedTable::isNoHeader)) {
@@ -95,7 +95,7 @@ final class AlignedTable {
         return true;
     }
 
-    /** The column whose header the piece overlaps, if just one; else the one between whose borders it stands, or -1. */
+    /** Returns the column whose only header overlaps the text; else the column that contains it, or -1. */
     private int column(TextLine piece) {
         int[] overlapped = IntStream.range(0, header.size())
                 .filter(i -> header.get(i).box().horizontalOverlap(piece.box()) > 0)

@@ -3,11 +3,11 @@ package io.docproc.local.document;
 
 import java.util.List;
 
-/** A part of a page in reading order. */
+/** Part of a page in reading order. */
 public sealed interface Block permits TextBlock, Table {
 
     Box box();
 
-    /** All lines of text in the block, in reading order. */
+    /** Returns all text lines of the block in reading order. */
     List<TextLine> lines();
 }

@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * An upright rectangle on a page, in the page's {@link LengthUnit}, measured from the page's top-left corner.
+ * Axis-aligned rectangle on a page, in the {@link LengthUnit} of the page, measured from its top-left corner.
  */
 public record Box(double left, double top, double right, double bottom) {
 
-    /** The smallest box that holds all of {@code boxes}, of which there must be one at least. */
+    /**
+     * Returns the bounding box of boxes.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
     public static Box around(Collection<Box> boxes) {
-        return boxes.stream().reduce(Box::union).orElseThrow(() -> new IllegalArgumentException("no box"));
+        return boxes.stream().reduce(Box::union).orElseThrow(() -> new IllegalArgumentException("There are 0 boxes; pass at least one."));
     }
 
     private Box union(Box other) {
@@ -39,13 +43,13 @@ public record Box(double left, double top, double right, double bottom) {
         return (top + bottom) / 2;
     }
 
-    /** Whether both stand on one line: at least half of the lower one's height is shared. */
+    /** Returns whether both are on one line: at least half of the height of the lower one overlaps. */
     public boolean sharesLineWith(Box other) {
         double shared = Math.min(bottom, other.bottom) - Math.max(top, other.top);
         return shared >= Math.min(height(), other.height()) / 2;
     }
 
-    /** How much of the horizontal extent both share; negative is the gap between them. */
+    /** Returns the length of the horizontal overlap; negative for a gap. */
     public double horizontalOverlap(Box other) {
         return Math.min(right, other.right) - Math.max(left, other.left);
     }
@@ -55,8 +59,8 @@ public record Box(double left, double top, double right, double bottom) {
     }
 
     /**
-     * The four corners as the interface document's {@code position}: {@code x1,y1,…,x4,y4}, clockwise from top-left.
-     * The right edge is rounded down, the others outwards, so that the neighbouring character stays outside.
+     * Returns the four corners as {@code position} of the interface document: {@code x1,y1,…,x4,y4}, clockwise from top left.
+     * The right edge is rounded down and the other edges are rounded outwards, to exclude the adjacent character.
      */
     public List<Integer> position() {
         int x1 = (int) Math.floor(left);
@@ -66,7 +70,7 @@ public record Box(double left, double top, double right, double bottom) {
         return List.of(x1, y1, x2, y1, x2, y2, x1, y2);
     }
 
-    /** The four corners as fractions (0 to 1, four decimals) of a page's width and height, clockwise from top-left. */
+    /** Returns the four corners as fractions (0 to 1) of the page size with four decimals, clockwise from top left. */
     public List<Double> coordinates(double pageWidth, double pageHeight) {
         double x1 = fraction(left, pageWidth);
         double y1 = fraction(top, pageHeight);

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A cell of a table.
+ * Cell of a table.
  *
- * @param column the first column that it covers, from 0
- * @param columnSpan how many columns it covers, 1 or more
- * @param box where the cell is
- * @param lines its text; an empty list for an empty cell
+ * @param column first column, from 0
+ * @param columnSpan number of columns, at least 1
+ * @param box bounding box
+ * @param lines text; empty for an empty cell
  */
 public record Cell(int column, int columnSpan, Box box, List<TextLine> lines) {
 

@@ -9,7 +9,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** Reads CSV as one table; the separator is the one of comma, semicolon and tab that the first line has most of. */
+/** Reads CSV as one table. The separator is the most frequent of comma, semicolon and tab in the first line. */
 final class CsvReader implements DocumentReader {
 
     @Override

@@ -4,11 +4,11 @@ package io.docproc.local.document;
 import java.util.List;
 
 /**
- * What a document says, and where.
+ * Content of a document with positions.
  *
- * @param type what the file's bytes are
- * @param pageCount how many pages the whole document has
- * @param pages the pages that were asked for
+ * @param type format of the file
+ * @param pageCount number of pages of the whole document
+ * @param pages the requested pages
  */
 public record Document(DocumentType type, int pageCount, List<Page> pages) {
 

@@ -4,14 +4,16 @@ package io.docproc.local.document;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads the formats of one family. */
+/** Reader of documents of related formats. */
 interface DocumentReader {
 
     /**
-     * @param type what the file's bytes are, one that this reader knows
-     * @throws io.docproc.local.ServiceErrorException 40423 when a password is missing or wrong, 40424 when the
-     *     pages asked for do not exist
-     * @throws IOException when the file is broken
+     * Reads a document.
+     *
+     * @param type format of the file, supported by this reader
+     * @throws io.docproc.test.ServiceErrorException 40423 if a password is missing or wrong, 40424 if the selected pages do
+     *     not exist
+     * @throws IOException if the file is corrupted
      */
     Document read(Path file, DocumentType type, ReadOptions options) throws IOException;
 }

@@ -10,38 +10,38 @@ import java.util.Optional;
 import org.apache.poi.EncryptedDocumentException;
 
 /**
- * Reads documents of all formats into one model. Scans and photos are read by text recognition; without it their pages
- * have no text.
+ * Reads documents of all formats. Scans and photos are read by text recognition; without it their pages have no text.
  *
- * <p>The type of a file is determined by its bytes. A PDF and an OFD page have true positions in points, an image in
- * pixels. All other formats have no pages or positions: they are laid out by {@link SyntheticLayout}.
+ * <p>The format is detected from the content. Positions in PDF and OFD pages are points, in images pixels. Documents of other
+ * formats have no positions and get a {@link SyntheticLayout}. Thread-safe.
  */
 public final class DocumentReaders {
-    private final DocumentTypeDetector detector = new DocumentTypeDetector();
     private final Optional<Tesseract> tesseract;
     private final PageRecognizer recognizer;
 
-    /** Readers without text recognition. */
+    /** Creates readers without text recognition. */
     public DocumentReaders() {
         this(Optional.empty());
     }
 
-    /** @param tesseract recognizes the text of scans and photos, if present */
+    /** Creates readers that recognize the text of scans and photos with this program. */
     public DocumentReaders(Optional<Tesseract> tesseract) {
         this.tesseract = tesseract;
         this.recognizer = new PageRecognizer(tesseract);
     }
 
-    /** Returns true if scans and photos are read. */
+    /** Returns whether text recognition is available. */
     public boolean recognizesText() {
         return tesseract.isPresent();
     }
 
     /**
-     * @param fileName tells apart formats that are all plain text
-     * @throws ServiceErrorException 40303 or 40425 when the type is not taken, 40304 for image dimensions out of range, 40422
-     *     when the file is broken, 40423 when a password is missing or wrong, 40424 when the pages asked for do not exist, 500
-     *     when text recognition fails
+     * Reads a document.
+     *
+     * @param fileName distinguishes text formats
+     * @throws ServiceErrorException 40303 or 40425 if the format is not accepted, 40304 for image dimensions out of range,
+     *     40422 if the file is corrupted, 40423 if a password is missing or wrong, 40424 if the selected pages do not exist,
+     *     500 if text recognition fails
      */
     public Document read(Path file, String fileName, ReadOptions options) {
         try {
@@ -60,7 +60,7 @@ public final class DocumentReaders {
         } catch (EncryptedDocumentException e) {
             throw EncryptedOffice.passwordRequired();
         } catch (IOException | RuntimeException e) {
-            // The libraries report broken files with many kinds of unchecked exceptions.
+            // The libraries throw many kinds of unchecked exceptions for corrupted files.
             throw corrupted(e);
         }
     }
@@ -69,7 +69,7 @@ public final class DocumentReaders {
         if (Files.size(file) == 0) {
             throw new ServiceErrorException(40422, "file is corrupted: it is empty");
         }
-        DocumentType type = detector.detect(file, fileName);
+        DocumentType type = DocumentTypeDetector.detect(file, fileName);
         return readerFor(type).read(file, type, options);
     }
 
@@ -89,8 +89,8 @@ public final class DocumentReaders {
     }
 
     private static ServiceErrorException corrupted(Exception cause) {
-        ServiceErrorException refusal = new ServiceErrorException(40422, "file is corrupted: " + cause.getMessage());
-        refusal.initCause(cause);
-        return refusal;
+        ServiceErrorException exception = new ServiceErrorException(40422, "file is corrupted: " + cause.getMessage());
+        exception.initCause(cause);
+        return exception;
     }
 }

@@ -15,7 +15,7 @@ import org.apache.poi.poifs.crypt.EncryptionInfo;
 import org.apache.poi.poifs.filesystem.FileMagic;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 
-/** A DOCX, XLSX or PPTX that a password protects: an OLE container around the encrypted file. */
+/** Decryption of DOCX, XLSX and PPTX with a password. The encrypted file is in an OLE container. */
 final class EncryptedOffice {
     private EncryptedOffice() {}
 
@@ -30,7 +30,7 @@ final class EncryptedOffice {
         }
     }
 
-    /** Writes the plain file to {@code target}. */
+    /** Writes the decrypted file to {@code target}. */
     static void decrypt(Path file, Optional<String> password, Path target) throws IOException {
         try (POIFSFileSystem container = new POIFSFileSystem(file.toFile(), true)) {
             Decryptor decryptor = Decryptor.getInstance(new EncryptionInfo(container));

@@ -13,7 +13,7 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
-/** Reads HTML: headings, tables, and the text of everything else; nothing is loaded and no script runs. */
+/** Reads headings, tables and other text of HTML. Loads no resources and runs no scripts. */
 final class HtmlReader implements DocumentReader {
 
     @Override
@@ -30,7 +30,7 @@ final class HtmlReader implements DocumentReader {
         return writer.layout;
     }
 
-    /** Walks the tree without recursion, so that depth does no harm. */
+    /** Visits the tree without recursion, because its depth is not limited. */
     private static final class Writer implements NodeFilter {
         private static final Set<String> UNSEEN = Set.of("script", "style", "noscript", "template", "head", "svg");
 
@@ -63,8 +63,8 @@ final class HtmlReader implements DocumentReader {
                 layout.heading(name.charAt(1) - '0', element.text());
                 return FilterResult.SKIP_ENTIRELY;
             }
-            // A table that holds tables is there for layout: its inner ones are read.
-            if (name.equals("table") && !holdsTable(element)) {
+            // A table that contains tables is a layout table; the inner ones are read.
+            if (name.equals("table") && !containsTable(element)) {
                 table(element);
                 return FilterResult.SKIP_ENTIRELY;
             }
@@ -79,7 +79,7 @@ final class HtmlReader implements DocumentReader {
             return FilterResult.CONTINUE;
         }
 
-        private static boolean holdsTable(Element table) {
+        private static boolean containsTable(Element table) {
             return table.stream().skip(1).anyMatch(inner -> inner.normalName().equals("table"));
         }
 
@@ -97,7 +97,7 @@ final class HtmlReader implements DocumentReader {
             return row.select("> th, > td").stream().map(Writer::cell).toList();
         }
 
-        /** The cell's lines, which blocks and line breaks part. */
+        /** Returns the text of a cell with a line for each block and line break. */
         private static String cell(Element cell) {
             StringBuilder lines = new StringBuilder();
             cell.traverse((node, depth) -> {

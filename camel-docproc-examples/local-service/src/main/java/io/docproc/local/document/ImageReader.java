@@ -2,7 +2,7 @@
 package io.docproc.local.document;
 
 import io.docproc.local.image.ExifOrientation;
-import io.docproc.test.ServiceErrorException;
+import io.docproc.test.DocumentRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,10 +16,6 @@ import javax.imageio.stream.ImageInputStream;
  * that a small file that claims huge dimensions costs nothing.
  */
 final class ImageReader implements DocumentReader {
-    private static final int MIN_SIDE = 20;
-    private static final int MAX_SIDE = 10_000;
-    private static final int MAX_SIDE_OF_COMPACT = 20_000;
-
     private final PageRecognizer recognizer;
 
     ImageReader(PageRecognizer recognizer) {
@@ -51,31 +47,20 @@ final class ImageReader implements DocumentReader {
         List<Page> pages = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             if (wanted.includes(i + 1)) {
-                pages.add(page(reader, i, orientation));
+                pages.add(page(reader, i, type, orientation));
             }
         }
         return new Document(type, count, pages);
     }
 
-    private Page page(javax.imageio.ImageReader reader, int index, ExifOrientation orientation) throws IOException {
+    private Page page(javax.imageio.ImageReader reader, int index, DocumentType type, ExifOrientation orientation)
+            throws IOException {
         int width = reader.getWidth(index);
         int height = reader.getHeight(index);
-        requireDimensions(width, height);
+        DocumentRules.EXTRACTION.checkDimensions(type.mediaType(), width, height);
         List<Block> blocks = recognizer.blocks(reader, index, orientation);
         return orientation.swapsSides()
                 ? new Page(index + 1, height, width, LengthUnit.PIXEL, 0, blocks)
                 : new Page(index + 1, width, height, LengthUnit.PIXEL, 0, blocks);
-    }
-
-    private static void requireDimensions(int width, int height) {
-        boolean compact = Math.max(width, height) < 2L * Math.min(width, height);
-        int largest = compact ? MAX_SIDE_OF_COMPACT : MAX_SIDE;
-        if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > largest) {
-            throw new ServiceErrorException(
-                    40304,
-                    "invalid image dimensions: " + width + " x " + height + " pixels; allowed are " + MIN_SIDE + " to "
-                            + largest + " each for "
-                            + (compact ? "an aspect ratio below 2" : "an aspect ratio of 2 or more"));
-        }
     }
 }

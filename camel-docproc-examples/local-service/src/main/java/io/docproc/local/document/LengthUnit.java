@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.document;
 
-/** What a page is measured in. */
+/** Unit of the positions on a page. */
 public enum LengthUnit {
-    /** 1/72 inch: documents. */
+    /** 1/72 inch, for documents. */
     POINT,
-    /** A pixel of the stored image: images. */
+    /** Pixel, for images. */
     PIXEL
 }

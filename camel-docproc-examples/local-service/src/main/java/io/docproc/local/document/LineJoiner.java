@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Joins words that stand closely on one baseline. */
+/** Joins adjacent words on one baseline. */
 final class LineJoiner {
-    /** A gap as wide as the font is high parts two columns; justified text stays below it. */
+    /** Minimum gap between columns, in font sizes; gaps of justified text are narrower. */
     private static final double COLUMN_GAP = 1.0;
 
     private LineJoiner() {}

@@ -45,6 +45,6 @@ final class MhtmlReader implements DocumentReader {
                 return entity;
             }
         }
-        throw new IOException("the MHTML file holds no text/html part");
+        throw new IOException("the MHTML file contains no text/html part");
     }
 }

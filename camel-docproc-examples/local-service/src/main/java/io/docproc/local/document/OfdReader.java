@@ -18,8 +18,8 @@ import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 
 /**
- * Reads the text of OFD pages. A text object's {@code Boundary} (millimetres) gives the line's true place; characters
- * share its width evenly, as fonts are not looked at. Templates, annotations and signatures are not read.
+ * Reads the text of OFD pages. The {@code Boundary} of a text object (in millimetres) is the position of a line. Its width is
+ * divided evenly among the characters, because fonts are not read. Templates, annotations and signatures are ignored.
  */
 final class OfdReader implements DocumentReader {
     private static final double POINTS_PER_MM = 72 / 25.4;
@@ -36,7 +36,7 @@ final class OfdReader implements DocumentReader {
                     .sorted(Comparator.comparingInt(PagePart::number))
                     .toList();
             if (parts.isEmpty()) {
-                throw new IOException("the OFD file holds no page");
+                throw new IOException("the OFD file contains no page");
             }
             options.pages().requireWithin(parts.size());
             Optional<Box> defaultBox = defaultPageBox(zip);
@@ -105,7 +105,7 @@ final class OfdReader implements DocumentReader {
         return element == null ? Optional.empty() : box(element.text());
     }
 
-    /** {@code x y width height} in millimetres. */
+    /** Parses {@code x y width height} in millimetres. */
     private static Optional<Box> box(String text) {
         String[] numbers = text.strip().split("\\s+");
         if (numbers.length != 4) {

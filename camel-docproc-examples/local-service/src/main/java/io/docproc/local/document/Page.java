@@ -4,15 +4,15 @@ package io.docproc.local.document;
 import java.util.List;
 
 /**
- * One page.
+ * Page of a document.
  *
- * @param number counted from 1
- * @param width in {@code unit}
- * @param height in {@code unit}
- * @param unit what the page and all boxes on it are measured in
- * @param angle how far the stored page is turned for display: 0, 90, 180 or 270 degrees clockwise. Sizes and boxes are
- *     those of the displayed page.
- * @param blocks in reading order; empty when the page has no text layer
+ * @param number page number, from 1
+ * @param width width in {@code unit}
+ * @param height height in {@code unit}
+ * @param unit unit of the page and all boxes on it
+ * @param angle clockwise rotation of the stored page for display: 0, 90, 180 or 270 degrees. Sizes and boxes refer to the
+ *     displayed page.
+ * @param blocks content in reading order; empty if the page has no text
  */
 public record Page(int number, double width, double height, LengthUnit unit, int angle, List<Block> blocks) {
 
@@ -20,7 +20,7 @@ public record Page(int number, double width, double height, LengthUnit unit, int
         blocks = List.copyOf(blocks);
     }
 
-    /** All lines of text in reading order. */
+    /** Returns all text lines in reading order. */
     public List<TextLine> lines() {
         return blocks.stream().flatMap(block -> block.lines().stream()).toList();
     }

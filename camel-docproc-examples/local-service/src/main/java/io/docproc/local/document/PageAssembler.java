@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Makes blocks of a page's lines: tables, headings, and paragraphs of lines that were wrapped. */
+/** Groups the lines of a page into tables, headings and paragraphs. */
 final class PageAssembler {
     private static final double HEADING_RATIO = 1.15;
-    /** Lines of one paragraph are not farther apart than this, in font sizes. */
+    /** Maximum distance between the lines of a paragraph, in font sizes. */
     private static final double LINE_GAP = 0.8;
 
     private static final double INDENT = 3;
-    /** Lines end up to so many font sizes before they would have to. */
+    /** Tolerance of the right margin in font sizes. */
     private static final double RAGGED = 2.5;
 
     private final List<TextLine> lines;
@@ -41,7 +41,7 @@ final class PageAssembler {
         rightEdge = lines.stream().mapToDouble(line -> line.box().right()).max().orElse(0);
     }
 
-    /** The blocks from top to bottom, and from left to right where they stand side by side. */
+    /** Returns the blocks from top to bottom, and adjacent blocks from left to right. */
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         List<TextLine> free = new ArrayList<>(lines);
@@ -99,7 +99,7 @@ final class PageAssembler {
         return new TextBlock(headingSizes.indexOf(rounded(blockLines.get(0).size())) + 1, blockLines);
     }
 
-    /** A line goes on in the next one when the next one's first word would not have fitted on it. */
+    /** Returns whether a line continues in the next one, because the first word of the next one does not fit on it. */
     private boolean continues(TextLine line, TextLine next) {
         Box upper = line.box();
         Box lower = next.box();
@@ -111,7 +111,7 @@ final class PageAssembler {
     }
 
     private static List<Block> inReadingOrder(List<Block> blocks) {
-        // Blocks of one row come together; a strict comparison of tops would shuffle them by fractions of a point.
+        // Comparing only the tops would reorder adjacent blocks by fractions of a point.
         List<Block> sorted = new ArrayList<>(blocks);
         sorted.sort(Comparator.comparingDouble(block -> block.box().top()));
         List<Block> ordered = new ArrayList<>();

@@ -4,7 +4,7 @@ package io.docproc.local.document;
 import boofcv.io.image.ConvertBufferedImage;
 import boofcv.struct.image.GrayU8;
 import io.docproc.local.image.ExifOrientation;
-import io.docproc.local.image.PaperLight;
+import io.docproc.local.image.IlluminationCorrection;
 import io.docproc.local.image.PdfRasterizer;
 import io.docproc.local.recognition.RecognizedWord;
 import io.docproc.local.recognition.Tesseract;
@@ -24,19 +24,19 @@ import org.apache.pdfbox.rendering.ImageType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Recognizes the text of pages that have no text layer. Without a program for it, such pages have no text. */
+/** Recognizes the text of pages without text layer. Without an installed program such pages have no text. */
 final class PageRecognizer {
     private static final Logger LOG = LoggerFactory.getLogger(PageRecognizer.class);
     private static final int INTERNAL_ERROR = 500;
 
-    /** Long side of an A4 page at 300 dpi, the resolution that text recognition expects, in pixels. */
+    /** Longer side of an A4 page in pixels at 300 dpi, the resolution that text recognition expects. */
     private static final double LONG_SIDE = 3508;
 
     private static final double MAX_ENLARGEMENT = 2;
     private static final float DPI = 300;
     private static final float POINTS_PER_INCH = 72;
 
-    /** A larger image could fill the memory when it is decoded. */
+    /** Limits the memory for a decoded image. */
     private static final long MAX_PIXELS = 100_000_000;
 
     private final Optional<Tesseract> tesseract;
@@ -45,7 +45,7 @@ final class PageRecognizer {
         this.tesseract = tesseract;
     }
 
-    /** Returns the blocks of an image as it is shown, in pixels. */
+    /** Returns the blocks of an upright image in pixels. */
     List<Block> blocks(ImageReader reader, int index, ExifOrientation orientation) throws IOException {
         int width = reader.getWidth(index);
         int height = reader.getHeight(index);
@@ -60,7 +60,7 @@ final class PageRecognizer {
         return blocks(orientation.upright(scaled), 1 / scale);
     }
 
-    /** Returns the blocks of a PDF page as it is shown, in points. */
+    /** Returns the blocks of a displayed PDF page in points. */
     List<Block> blocks(PDDocument pdf, int index) throws IOException {
         PDPage page = pdf.getPage(index);
         if (tesseract.isEmpty()
@@ -89,12 +89,12 @@ final class PageRecognizer {
         if (width * height <= MAX_PIXELS) {
             return false;
         }
-        LOG.warn("An image of {} x {} pixels is not read; at most {} pixels are allowed", width, height, MAX_PIXELS);
+        LOG.warn("Text of an image of {} x {} pixels is not recognized; allowed are at most {} pixels. Reduce the image.", width, height, MAX_PIXELS);
         return true;
     }
 
     private static BufferedImage withoutShadows(BufferedImage gray) {
-        GrayU8 even = PaperLight.divideOut(ConvertBufferedImage.convertFrom(gray, (GrayU8) null));
+        GrayU8 even = IlluminationCorrection.apply(ConvertBufferedImage.convertFrom(gray, (GrayU8) null));
         return ConvertBufferedImage.convertTo(even, null);
     }
 

@@ -9,20 +9,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which pages of a document are wanted.
+ * Selected pages of a document.
  *
- * @param ranges inclusive, counted from 1
+ * @param ranges page ranges, from 1
  */
 public record PageSelection(List<Range> ranges) {
 
-    /** {@code first} to {@code last}, both included. */
+    /** Page range, both ends inclusive. */
     public record Range(int first, int last) {
         boolean includes(int page) {
             return first <= page && page <= last;
         }
     }
 
-    /** Every page. */
+    /** All pages. */
     public static final PageSelection ALL = new PageSelection(List.of(new Range(1, Integer.MAX_VALUE)));
 
     private static final Pattern RANGE = Pattern.compile("\\s*(\\d{1,6})\\s*(?:-\\s*(\\d{1,6})\\s*)?");
@@ -31,15 +31,15 @@ public record PageSelection(List<Range> ranges) {
         ranges = List.copyOf(ranges);
     }
 
-    /** {@code count} pages from page {@code start} on. */
+    /** Returns a selection of {@code count} pages from page {@code start}. */
     public static PageSelection starting(int start, int count) {
         return new PageSelection(List.of(new Range(start, (int) Math.min(Integer.MAX_VALUE, start + count - 1L))));
     }
 
     /**
-     * Reads the interface document's {@code page_range}: {@code 1-2,5-10}, or single pages such as {@code 3}.
+     * Parses a {@code page_range} of the interface document: {@code 1-2,5-10}, or single pages such as {@code 3}.
      *
-     * @throws ServiceErrorException 40004 when the text is not such a list
+     * @throws ServiceErrorException 40004 if the text is invalid
      */
     public static PageSelection parse(String text) {
         return new PageSelection(Arrays.stream(text.split(",", -1))
@@ -67,16 +67,16 @@ public record PageSelection(List<Range> ranges) {
     }
 
     /**
-     * Makes sure that every range begins within the document; what reaches past its end is left out silently.
+     * Requires that each range begins within the document. Pages beyond its end are ignored.
      *
-     * @throws ServiceErrorException 40424 when it does not
+     * @throws ServiceErrorException 40424 if a range begins after the last page
      */
     public void requireWithin(int pageCount) {
         for (Range range : ranges) {
             if (range.first() > pageCount) {
                 throw new ServiceErrorException(
                         40424,
-                        "page number out of range: page " + range.first() + " was asked for, the document has "
+                        "page number out of range: page " + range.first() + " is requested; allowed are pages 1 to "
                                 + pageCount);
             }
         }

@@ -9,7 +9,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
 
-/** Collects the words that PDFBox finds on a page. */
+/** Collects the words of a PDF page. */
 final class PdfLineStripper extends PDFTextStripper {
     private static final double ASCENT = 0.8;
     private static final double DESCENT = 0.2;

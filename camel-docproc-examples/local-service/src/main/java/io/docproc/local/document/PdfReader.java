@@ -12,9 +12,9 @@ import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 
 /**
- * Reads a PDF's text layer with its true positions. Tables are found by their ruling lines, else by the alignment of
- * their columns; headings by a font larger than the page's usual one. Text that does not run from left to right is left
- * out. A page without a text layer is recognized.
+ * Reads the text layer of a PDF with positions. Tables are detected by ruling lines or by aligned columns, headings by a font
+ * size above the usual one of the page. Text that does not run from left to right is ignored. Text of pages without text layer
+ * is recognized.
  */
 final class PdfReader implements DocumentReader {
     private final PageRecognizer recognizer;

@@ -12,10 +12,10 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
 
-/** Collects the horizontal and vertical lines that a PDF page draws, thin filled rectangles included. */
+/** Collects the horizontal and vertical lines of a PDF page, including thin filled rectangles. */
 final class PdfRulings extends PDFGraphicsStreamEngine {
     private static final double THIN = 2;
-    /** A page that is a drawing rather than a document is not searched for tables. */
+    /** Tables are not detected on pages with more lines, which are drawings. */
     private static final int MAX_RULINGS = 5_000;
 
     private record Segment(Point2D from, Point2D to) {}
@@ -37,7 +37,7 @@ final class PdfRulings extends PDFGraphicsStreamEngine {
         return engine.rulings.size() > MAX_RULINGS ? List.of() : engine.rulings;
     }
 
-    /** From user space (origin at the bottom) to the page as it is displayed (origin at the top, turned). */
+    /** Converts from user space (origin at the bottom left) to the displayed page (origin at the top left, rotated). */
     private static AffineTransform toDisplayedPage(PDPage page) {
         PDRectangle area = page.getCropBox();
         double width = area.getWidth();
@@ -145,16 +145,16 @@ final class PdfRulings extends PDFGraphicsStreamEngine {
 
     @Override
     public void drawImage(PDImage image) {
-        // Pictures hold no lines that could be read without looking at pixels.
+        // Lines in images are not detected.
     }
 
     @Override
     public void shadingFill(COSName name) {
-        // Not a line.
+        // Shadings are not lines.
     }
 
     @Override
     public void clip(int windingRule) {
-        // What is cut off cannot be told from what is drawn without rendering; lines are taken whole.
+        // Clipping is not applied, because it requires rendering.
     }
 }

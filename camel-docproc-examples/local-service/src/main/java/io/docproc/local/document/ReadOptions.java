@@ -4,17 +4,17 @@ package io.docproc.local.document;
 import java.util.Optional;
 
 /**
- * How to read a document.
+ * Options of reading a document.
  *
- * @param password opens a protected document
- * @param pages which pages to read
+ * @param password password of a protected document
+ * @param pages pages to read
  */
 public record ReadOptions(Optional<String> password, PageSelection pages) {
 
-    /** All pages of a document that needs no password. */
+    /** All pages, without password. */
     public static final ReadOptions ALL = new ReadOptions(Optional.empty(), PageSelection.ALL);
 
-    /** Keeps the password out of logs. */
+    /** Omits the password, because it must not be logged. */
     @Override
     public String toString() {
         return "ReadOptions[pages=" + pages + "]";

@@ -10,17 +10,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Makes lines of recognized words. The characters of a word share its width evenly. The words of a line have a common top
- * and bottom, so that those of a line that slopes a little stand beside each other.
+ * Groups recognized words into lines. The width of a word is divided evenly among its characters. All words of a line have the
+ * same top and bottom, also if the line slopes slightly.
  */
 final class RecognizedLines {
-    /** Shares of the font size: height of capital letters and digits, and extent above and below the baseline. */
+    /** Height of capital letters and digits, and extent above and below the baseline, as shares of the font size. */
     private static final double CAPITAL_HEIGHT = 0.72;
 
     private static final double ASCENT = 0.8;
     private static final double DESCENT = 0.2;
 
-    /** The height of a line varies with its letters: lines up to this ratio to the median have the usual font size. */
+    /** Lines up to this ratio to the median height have the usual font size, because the height depends on the letters. */
     private static final double SIZE_STEP = 1.5;
 
     private final double scale;
@@ -42,7 +42,7 @@ final class RecognizedLines {
         usualSize = lines.isEmpty() ? 0 : median(lines, Line::size);
     }
 
-    /** @param scale length of a pixel in the unit of the page */
+    /** Returns the lines; {@code scale} is the length of a pixel in the unit of the page. */
     static List<TextLine> of(List<RecognizedWord> words, double scale) {
         RecognizedLines recognized = new RecognizedLines(words, scale);
         return LineJoiner.join(recognized.lines.stream()

@@ -7,12 +7,12 @@ import java.util.List;
 
 /** Groups text by baseline. */
 final class Rows {
-    /** Neighbours may overlap this much, in font sizes, by kerning and slanted letters. */
+    /** Maximum overlap of adjacent texts by kerning and slanted letters, in font sizes. */
     private static final double OVERLAP = 0.3;
 
     private Rows() {}
 
-    /** The pieces that share a line, rows from top to bottom, pieces from left to right. */
+    /** Returns the rows from top to bottom with their texts from left to right. */
     static List<List<TextLine>> of(List<TextLine> pieces) {
         List<TextLine> sorted = new ArrayList<>(pieces);
         sorted.sort(Comparator.comparingDouble(piece -> piece.box().centerY()));
@@ -30,7 +30,7 @@ final class Rows {
         return rows;
     }
 
-    /** On a common line, and not over or under a piece of it as the wrapped lines of a table's cell are. */
+    /** Returns whether a text is on the line of a row, and does not overlap its texts like wrapped lines of a table cell. */
     private static boolean standsBeside(TextLine piece, List<TextLine> row) {
         Box box = piece.box();
         return row.get(row.size() - 1).box().sharesLineWith(box)

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * A table's ruling lines: lines that touch each other and make two or more cells.
+ * Ruling lines of a table: connected lines that form at least two cells.
  *
- * @param columns x of the column borders, from left to right
- * @param rows y of the row borders, from top to bottom
+ * @param columns x coordinates of the column borders, from left to right
+ * @param rows y coordinates of the row borders, from top to bottom
  */
 record RuledGrid(List<Double> columns, List<Double> rows, List<Ruling> rulings) {
 
-    /** The grids that {@code rulings} make; other lines are ignored. */
+    /** Returns the grids that the lines form; other lines are ignored. */
     static List<RuledGrid> among(List<Ruling> rulings) {
         List<RuledGrid> grids = new ArrayList<>();
         List<Ruling> open = new ArrayList<>(rulings);
@@ -59,7 +59,7 @@ record RuledGrid(List<Double> columns, List<Double> rows, List<Ruling> rulings) 
         return new Box(columns.get(0), rows.get(0), columns.get(columns.size() - 1), rows.get(rows.size() - 1));
     }
 
-    /** The table with those of {@code lines} in it that stand within the grid. */
+    /** Returns the table with the text lines within the grid. */
     Table table(Collection<TextLine> lines) {
         List<List<Cell>> tableRows = new ArrayList<>();
         for (int row = 0; row + 1 < rows.size(); row++) {
@@ -76,7 +76,7 @@ record RuledGrid(List<Double> columns, List<Double> rows, List<Ruling> rulings) 
         return new Table(tableRows, box());
     }
 
-    /** A cell reaches to the next border that is really drawn beside this row. */
+    /** Returns the end of a cell: the next border that is drawn in this row. */
     private int span(int row, int column) {
         int span = 1;
         while (column + span + 1 < columns.size() && !drawnBeside(row, columns.get(column + span))) {
@@ -100,7 +100,7 @@ record RuledGrid(List<Double> columns, List<Double> rows, List<Ruling> rulings) 
                 .toList();
     }
 
-    /** The words of the line that stand in the cell: narrow columns may have been read as one line. */
+    /** Returns the words of a line that are in the cell, because a line can span narrow columns. */
     private static Optional<TextLine> within(Box cell, TextLine line) {
         int from = -1;
         int to = -1;

@@ -2,12 +2,12 @@
 package io.docproc.local.document;
 
 /**
- * A straight line that is drawn on a page.
+ * Straight line on a page.
  *
- * @param direction which axis it runs along
- * @param at its y when horizontal, its x when vertical
- * @param from where it begins on the other axis
- * @param to where it ends on the other axis
+ * @param direction axis of the line
+ * @param at y of a horizontal, x of a vertical line
+ * @param from start on the other axis
+ * @param to end on the other axis
  */
 record Ruling(Direction direction, double at, double from, double to) {
     static final double TOLERANCE = 2.5;
@@ -21,12 +21,12 @@ record Ruling(Direction direction, double at, double from, double to) {
         return direction == Direction.HORIZONTAL;
     }
 
-    /** Whether the line covers the stretch between both points of its axis. */
+    /** Returns whether the line covers the range on its axis. */
     boolean covers(double start, double end) {
         return from <= start + TOLERANCE && to >= end - TOLERANCE;
     }
 
-    /** Whether both lines meet or cross. */
+    /** Returns whether the lines touch or cross. */
     boolean touches(Ruling other) {
         if (direction == other.direction) {
             return Math.abs(at - other.at) <= TOLERANCE

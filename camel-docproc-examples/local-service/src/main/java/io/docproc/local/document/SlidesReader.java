@@ -16,7 +16,7 @@ import org.apache.poi.sl.usermodel.TableCell;
 import org.apache.poi.sl.usermodel.TableShape;
 import org.apache.poi.sl.usermodel.TextShape;
 
-/** Reads PPTX and PPT: each slide is a page (more than one when its text is long), its title a heading. */
+/** Reads PPTX and PPT. Each slide begins a page, and its title is a heading. */
 final class SlidesReader implements DocumentReader {
 
     @Override

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Gives text without geometry a page layout, so that every line has a position that can be checked.
+ * Page layout of text without positions, so that each line has a position.
  *
  * <p>Pages are A4 in points (595 × 842; wider when a table needs it) with a margin of 50. Line {@code n} of a page
  * (from 0) has its top at {@code 50 + 16 n}; a page holds 46 lines. The font is {@value #SIZE} high and fixed in width:
  * {@value #ADVANCE} per character, twice that for CJK and full-width characters. A paragraph begins at the left margin
- * and wraps at the right one. Each table column is as wide as its longest cell, between 33 and 240 points.
+ * and is wrapped at the right one. Each table column is as wide as its longest cell, between 33 and 240 points.
  */
 final class SyntheticLayout {
     static final double WIDTH = 595;
@@ -33,7 +33,7 @@ final class SyntheticLayout {
     private double pageWidth = WIDTH;
     private int line;
 
-    /** @param wanted the pages to keep; the others are counted, and cost nothing */
+    /** Creates a layout that keeps the selected pages and only counts the others. */
     SyntheticLayout(PageSelection wanted) {
         this.wanted = wanted;
     }
@@ -42,7 +42,7 @@ final class SyntheticLayout {
         textBlock(0, text);
     }
 
-    /** @param level 1 to 6 */
+    /** Adds a heading of level 1 to 6. */
     void heading(int level, String text) {
         textBlock(Math.max(1, Math.min(6, level)), text);
     }
@@ -69,26 +69,26 @@ final class SyntheticLayout {
         }
     }
 
-    /** A line that keeps its own spacing: what stands after two or more spaces or a tab becomes a piece of its own. */
+    /** Adds a line with its spacing; two or more spaces or a tab separate texts. */
     void fixedLine(String text) {
         if (line == LINES_PER_PAGE) {
             newPage();
         }
-        List<FixedPiece> pieces = wanted.includes(pageNumber) ? FixedPiece.of(text) : List.of();
-        for (FixedPiece piece : pieces) {
+        List<TextRun> pieces = wanted.includes(pageNumber) ? TextRun.of(text) : List.of();
+        for (TextRun piece : pieces) {
             blocks.add(new TextBlock(0, List.of(place(piece.text(), MARGIN + piece.column() * ADVANCE, line))));
         }
         line++;
     }
 
-    /** One empty line. */
+    /** Adds an empty line. */
     void gap() {
         if (line > 0 && line < LINES_PER_PAGE) {
             line++;
         }
     }
 
-    /** @param rows cells from left to right; an empty string is an empty cell, a line break parts a cell's lines */
+    /** Adds a table; line breaks separate the lines of a cell. */
     void table(List<List<String>> rows) {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         double[] widths = IntStream.range(0, columns)
@@ -152,14 +152,14 @@ final class SyntheticLayout {
         return Math.max(MIN_COLUMN, Math.min(MAX_COLUMN, longest + 2 * ADVANCE));
     }
 
-    /** Begins a new page unless the current one is still empty. */
+    /** Begins a page unless the current one is empty. */
     void newPage() {
         if (line > 0) {
             endPage();
         }
     }
 
-    /** Ends the page, also when nothing stands on it. */
+    /** Ends the page, also if it is empty. */
     void endPage() {
         if (wanted.includes(pageNumber)) {
             pages.add(new Page(pageNumber, pageWidth, HEIGHT, LengthUnit.POINT, 0, blocks));
@@ -171,9 +171,9 @@ final class SyntheticLayout {
     }
 
     /**
-     * The wanted pages of a document that ends here.
+     * Returns the document with its selected pages.
      *
-     * @throws io.docproc.local.ServiceErrorException 40424 when it has fewer pages
+     * @throws io.docproc.test.ServiceErrorException 40424 if a selected range begins after the last page
      */
     Document finish(DocumentType type) {
         if (line > 0 || pageNumber == 1) {

@@ -4,10 +4,10 @@ package io.docproc.local.document;
 import java.util.List;
 
 /**
- * A table, or the part of a table that stands on one page.
+ * Table, or the part of a table on one page.
  *
- * @param rows the cells of each row from left to right; a row may cover fewer columns than others
- * @param box where the table is
+ * @param rows cells of each row from left to right; rows can have different numbers of columns
+ * @param box bounding box
  */
 public record Table(List<List<Cell>> rows, Box box) implements Block {
 

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A paragraph or a heading.
+ * Paragraph or heading.
  *
  * @param headingLevel 1 to 6 for a heading, 0 for a paragraph
- * @param lines at least one
+ * @param lines at least one line
  */
 public record TextBlock(int headingLevel, List<TextLine> lines) implements Block {
 

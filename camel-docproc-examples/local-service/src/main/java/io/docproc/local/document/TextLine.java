@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Characters that stand together on one baseline, without a gap as wide as between columns.
+ * Text on one baseline without gaps as wide as between columns.
  *
  * @param text the characters
- * @param glyphs one box per UTF-16 unit of {@code text}
- * @param size the font's size in the page's unit
+ * @param glyphs a box for each UTF-16 unit of {@code text}
+ * @param size font size in the unit of the page
  */
 public record TextLine(String text, List<Box> glyphs, double size) {
     private static final Pattern WORD = Pattern.compile("\\S+");
@@ -17,7 +17,7 @@ public record TextLine(String text, List<Box> glyphs, double size) {
     public TextLine {
         glyphs = List.copyOf(glyphs);
         if (text.isBlank() || text.length() != glyphs.size()) {
-            throw new IllegalArgumentException("a line has text, and one box per character");
+            throw new IllegalArgumentException(text.length() + " characters have " + glyphs.size() + " boxes; allowed are one box for each character, at least one.");
         }
     }
 
@@ -25,12 +25,12 @@ public record TextLine(String text, List<Box> glyphs, double size) {
         return Box.around(glyphs);
     }
 
-    /** Where the characters {@code from} (inclusive) to {@code to} (exclusive) stand. */
+    /** Returns the bounding box of the characters {@code from} (inclusive) to {@code to} (exclusive). */
     public Box box(int from, int to) {
         return Box.around(glyphs.subList(from, to));
     }
 
-    /** The words (separated by white space), each as a line of its own. */
+    /** Returns the words, separated by white space, as lines. */
     public List<TextLine> words() {
         return WORD.matcher(text)
                 .results()
@@ -38,7 +38,7 @@ public record TextLine(String text, List<Box> glyphs, double size) {
                 .toList();
     }
 
-    /** The part from {@code from} (inclusive) to {@code to} (exclusive); it must not be blank. */
+    /** Returns the part from {@code from} (inclusive) to {@code to} (exclusive), which must not be blank. */
     public TextLine slice(int from, int to) {
         return new TextLine(text.substring(from, to), glyphs.subList(from, to), size);
     }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reads plain text line by line. Columns that are aligned with spaces or tabs keep their places, and are found as tables
- * in the way of a PDF's. A form feed begins a new page.
+ * Reads plain text by line. Columns aligned with spaces or tabs keep their positions, and tables are detected as in PDF pages. A
+ * form feed begins a page.
  */
 final class TextReader implements DocumentReader {
 
@@ -27,7 +27,7 @@ final class TextReader implements DocumentReader {
     private static void line(String line, SyntheticLayout layout) {
         if (line.isBlank()) {
             layout.gap();
-        } else if (FixedPiece.fits(line)) {
+        } else if (TextRun.fits(line)) {
             layout.fixedLine(line);
         } else {
             layout.paragraph(line.replaceAll("\\s+", " "));

@@ -25,7 +25,7 @@ import org.apache.poi.xwpf.usermodel.XWPFStyle;
 import org.apache.poi.xwpf.usermodel.XWPFTable;
 import org.apache.poi.xwpf.usermodel.XWPFTableCell;
 
-/** Reads the body of DOCX and DOC: paragraphs, headings (by style) and tables. A page break begins a new page. */
+/** Reads paragraphs, headings (by style) and tables of DOCX and DOC. A page break begins a page. */
 final class WordReader implements DocumentReader {
     private static final Pattern HEADING = Pattern.compile("(?:heading|title|标题)\\s*(\\d)?");
 
@@ -145,7 +145,7 @@ final class WordReader implements DocumentReader {
         }
     }
 
-    /** Control characters mark cell ends and fields in DOC. */
+    /** Removes the control characters that mark cells and fields in DOC. */
     private static String printable(String text) {
         return text.replaceAll("[\\p{Cntrl}&&[^\\t]]", "");
     }

@@ -21,12 +21,12 @@ final class Currencies {
     private static final Pattern CODE = Pattern.compile("\\b[A-Z]{3}\\b");
     private static final Pattern SYMBOL = Pattern.compile("[€$£¥￥](?=\\s?\\d)|(?<=\\d\\s?)[€$£¥￥元]");
 
-    /** @param from the first character, {@code to} the one after the last */
+    /** Currency at the characters {@code from} (inclusive) to {@code to} (exclusive). */
     record Match(String code, int from, int to) {}
 
     private Currencies() {}
 
-    /** The first currency in {@code text} at or after {@code start}. */
+    /** Returns the first currency in a text from {@code start}. */
     static Optional<Match> first(String text, int start) {
         Stream<Match> codes = CODE.matcher(text)
                 .results()

@@ -25,12 +25,12 @@ final class Dates {
     private static final Pattern MONTH_DAY =
             Pattern.compile("\\b" + MONTH + " (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)", Pattern.CASE_INSENSITIVE);
 
-    /** @param from the first character, {@code to} the one after the last */
+    /** Date at the characters {@code from} (inclusive) to {@code to} (exclusive). */
     record Match(LocalDate date, int from, int to) {}
 
     private Dates() {}
 
-    /** The first date in {@code text} at or after {@code start}. */
+    /** Returns the first date in a text from {@code start}. */
     static Optional<Match> first(String text, int start) {
         return Stream.of(
                         match(YEAR_FIRST, text, start, m -> date(m.group(1), m.group(2), m.group(3))),

@@ -10,27 +10,26 @@ import io.docproc.local.document.Page;
 import io.docproc.local.document.PageSelection;
 import io.docproc.local.document.ReadOptions;
 import io.docproc.local.extract.Field.Group;
+import io.docproc.test.DocumentRules;
 import io.docproc.test.JsonParameters;
 import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Extracts fields from documents (interface document, section Extraction) without a language model: fields are found by
- * their names, and by the words of their descriptions.
+ * Extracts fields from documents (interface document, section Extraction) without a language model. Fields are found by their
+ * names and the words of their descriptions.
  *
- * <p>A description helps most when it quotes the label ({@code "Date of payment ('Due date', 'Payable by')"}) or holds the
- * Chinese one. What is not found is empty: {@code ""} for strings, {@code []} for arrays, {@code null} for numbers and
- * booleans. Images give empty values and no citation without text recognition. Stamps are never detected: with {@code stamp} the list is there and
- * empty. {@code get_image}, {@code crop_dewarp}, {@code remove_watermark}, {@code parse_mode}, {@code formula_level} and
- * {@code table_flavor} are checked and have no effect; {@code image_id} is empty.
+ * <p>A description should quote the label ({@code "Date of payment ('Due date', 'Payable by')"}) or contain the Chinese label.
+ * Missing values are {@code ""} for strings, {@code []} for arrays, {@code null} for numbers and booleans. Images have no values
+ * without text recognition. Stamps are not detected: with {@code stamp} the list is empty. {@code get_image},
+ * {@code crop_dewarp}, {@code remove_watermark}, {@code parse_mode}, {@code formula_level} and {@code table_flavor} are validated
+ * and have no effect; {@code image_id} is empty. Thread-safe.
  */
 public final class ExtractService {
-    private static final long MAX_FILE_BYTES = 50L * 1024 * 1024;
     private static final int DEFAULT_PAGE_COUNT = 100;
     private static final Set<String> PARSE_OPTIONS = Set.of(
             "page_start",
@@ -46,24 +45,25 @@ public final class ExtractService {
 
     private final DocumentReaders readers;
 
-    /** A service without text recognition. */
+    /** Creates a service without text recognition. */
     public ExtractService() {
         this(new DocumentReaders());
     }
 
+    /** Creates a service that reads documents with these readers. */
     public ExtractService(DocumentReaders readers) {
         this.readers = readers;
     }
 
     /**
-     * Fills {@code schema} from the document.
+     * Extracts the fields of a schema.
      *
-     * @param fileName as the request gives it; tells plain text formats apart
-     * @param parseOptions the request's {@code parse_options}; null when there are none
-     * @param extractOptions the request's {@code extract_options}; null when there are none
-     * @return the answer's {@code result}. Positions are corner points {@code x1,y1,…,x4,y4} from top-left clockwise, in
-     *     the unit of {@code pages[].width} and {@code height}: points for documents, pixels for images.
-     * @throws ServiceErrorException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
+     * @param fileName file name of the request; distinguishes text formats
+     * @param parseOptions {@code parse_options} of the request; null if there are none
+     * @param extractOptions {@code extract_options} of the request; null if there are none
+     * @return {@code result} of the response. Positions are corners {@code x1,y1,…,x4,y4}, clockwise from top left, in the unit of
+     *     {@code pages[].width} and {@code height}: points for documents, pixels for images
+     * @throws ServiceErrorException 40004, 40302 to 40305, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode extract(
             Path file, String fileName, ObjectNode schema, ObjectNode parseOptions, ObjectNode extractOptions) {
@@ -73,7 +73,7 @@ public final class ExtractService {
         extract.allowOnly(EXTRACT_OPTIONS);
         boolean citations = extract.flag("generate_citations").orElse(false);
         boolean stamps = extract.flag("stamp").orElse(false);
-        requireSize(file);
+        check(file);
 
         long started = System.nanoTime();
         Document document = readers.read(file, fileName, options);
@@ -110,19 +110,15 @@ public final class ExtractService {
         return new ReadOptions(parse.text("pdf_pwd"), PageSelection.starting(start, count));
     }
 
-    private static void requireSize(Path file) {
+    private static void check(Path file) {
         try {
-            long size = Files.size(file);
-            if (size > MAX_FILE_BYTES) {
-                throw new ServiceErrorException(
-                        40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + MAX_FILE_BYTES);
-            }
+            DocumentRules.EXTRACTION.check(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** {@code durations} is the reading time, shared out evenly. */
+    /** Returns {@code pages}; {@code durations} is the reading time divided evenly. */
     private static ArrayNode pages(Document document, double millis) {
         ArrayNode pages = JsonNodeFactory.instance.arrayNode();
         double share = Math.round(millis / document.pages().size() * 100) / 100.0;

@@ -3,14 +3,14 @@ package io.docproc.local.extract;
 
 import java.util.List;
 
-/** A property of the schema. */
+/** Property of a schema. */
 sealed interface Field {
 
     String name();
 
     String description();
 
-    /** What a leaf's value is. */
+    /** Type of a single value. */
     enum Kind {
         STRING,
         NUMBER,
@@ -19,16 +19,16 @@ sealed interface Field {
     }
 
     /**
-     * A single value.
+     * Single value.
      *
-     * @param allowed the words of its {@code enum}; an empty list allows any
-     * @param isoDate whether a date is wanted as {@code YYYY-MM-DD}
+     * @param allowed values of its {@code enum}; empty for any value
+     * @param isoDate whether dates are converted to {@code YYYY-MM-DD}
      */
     record Leaf(String name, String description, Kind kind, List<String> allowed, boolean isoDate) implements Field {}
 
-    /** A nested object. */
+    /** Nested object. */
     record Group(String name, String description, List<Field> properties) implements Field {}
 
-    /** An array; its items are leaves or groups. */
+    /** Array of leaves or groups. */
     record Repeated(String name, String description, Field items) implements Field {}
 }

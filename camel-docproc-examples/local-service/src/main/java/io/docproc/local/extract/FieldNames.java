@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The ways in which a document may label a field: its name's words, with or without its object's name, and whatever its
- * description puts in quotes or writes in Chinese.
+ * Labels that a document can have for a field: the words of its name, with or without the name of its object, and the quoted or
+ * Chinese words of its description.
  */
 final class FieldNames {
-    /** Labels that score less are not the field's. */
+    /** Minimum score of a label of the field. */
     static final double ENOUGH = 0.7;
 
     private static final Pattern QUOTED =
@@ -22,7 +22,7 @@ final class FieldNames {
     private static final double UNDERSTOOD = 0.1;
     private static final double DESCRIBED = 0.25;
     private static final double EXTRA = 0.5;
-    /** "Buyer remarks" are not the buyer. */
+    /** Words that change the meaning of a label: "Buyer remarks" is no label of the buyer. */
     private static final double OTHER_HEAD = 0.8;
 
     private static final double MISSING = 1;
@@ -32,43 +32,42 @@ final class FieldNames {
     private final Set<String> chinese = new HashSet<>();
     private final Set<String> described;
 
-    /** @param owner the name of the object that holds the field; empty for none */
+    /** Creates the labels of a field; {@code owner} is the name of its object, empty if it has none. */
     FieldNames(String name, String description, String owner) {
-        List<String> words = Words.of(name);
+        List<String> words = Tokenizer.of(name);
         if (!owner.isEmpty()) {
-            List<String> withOwner = new ArrayList<>(Words.of(owner));
+            List<String> withOwner = new ArrayList<>(Tokenizer.of(owner));
             withOwner.addAll(words);
             names.add(withOwner);
         }
         names.add(words);
-        described = Set.copyOf(Words.of(description));
+        described = Set.copyOf(Tokenizer.of(description));
         QUOTED.matcher(description).results().forEach(quoted -> {
             for (int group = 1; group <= 3; group++) {
                 if (quoted.group(group) != null) {
-                    phrases.add(Words.of(quoted.group(group)));
+                    phrases.add(Tokenizer.of(quoted.group(group)));
                 }
             }
         });
         CHINESE.matcher(name + " " + description).results().forEach(run -> chinese.add(run.group()));
     }
 
-    /** Whether the field's name or description has the word. */
+    /** Returns whether the name or description contains the word. */
     boolean mention(String... words) {
         return Set.of(words).stream()
                 .anyMatch(word -> described.contains(word) || names.get(0).contains(word));
     }
 
-    /** Whether the field's own name has one of the words. */
+    /** Returns whether the name contains one of the words. */
     boolean named(String... words) {
         List<String> own = names.get(names.size() - 1);
         return Set.of(words).stream().anyMatch(own::contains);
     }
 
     /**
-     * Whether a text with these words can hold a label of the field at all: a quick look before all its phrases are
-     * scored.
+     * Returns whether a text with these words can contain a label of the field. Faster than scoring all phrases.
      *
-     * @param bare the text's letters and digits
+     * @param bare letters and digits of the text
      */
     boolean mayStandIn(Set<String> words, String bare) {
         return names.get(names.size() - 1).stream().anyMatch(words::contains)
@@ -77,9 +76,9 @@ final class FieldNames {
     }
 
     /**
-     * How well a label names the field, 0 to 1.
+     * Returns the score of a label, 0 to 1.
      *
-     * @param headings words of the document's headings, which its labels leave out ("Date" on an "Invoice")
+     * @param headings words of the headings of the document, which labels omit ("Date" on an "Invoice")
      */
     double score(Label label, Set<String> headings) {
         if (chinese.contains(label.bare())) {
@@ -95,7 +94,7 @@ final class FieldNames {
         double best = 0;
         for (int i = 0; i < names.size(); i++) {
             double score = score(names.get(i), words, headings);
-            // Of two objects' fields of one name, the one whose label says which it is wins.
+            // If two objects have a field of the same name, the label with the name of the object scores higher.
             boolean ownerLeftOut = i > 0;
             best = Math.max(best, ownerLeftOut ? score * 0.95 : score);
         }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Text that may name what stands beside it.
+ * Text that may be the label of an adjacent value.
  *
- * @param words as {@link Words} tells them
- * @param bare the letters and digits alone
+ * @param words words by {@link Tokenizer}
+ * @param bare letters and digits
  */
 record Label(List<String> words, String bare) {
     private static final Pattern NO_LETTER = Pattern.compile("[^\\p{L}\\d]");
 
     static Label of(String text) {
-        return new Label(Words.of(text), NO_LETTER.matcher(text).replaceAll(""));
+        return new Label(Tokenizer.of(text), NO_LETTER.matcher(text).replaceAll(""));
     }
 }

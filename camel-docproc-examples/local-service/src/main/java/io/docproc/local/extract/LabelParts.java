@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line read as a label and, after it, a value.
+ * Interpretation of a line as a label and a value.
  *
- * @param valueFrom where the value begins in the line; the line's length when it holds the label alone
+ * @param valueFrom start of the value in the line; the length of the line if it has no value
  */
 record LabelParts(Label label, Form form, int valueFrom) {
     private static final int MAX_WORDS = 6;
@@ -17,36 +17,36 @@ record LabelParts(Label label, Form form, int valueFrom) {
     private static final Pattern COLON = Pattern.compile("[:：]");
     private static final Pattern WORD = Pattern.compile("\\S+");
 
-    /** How the label is told from what follows it. */
+    /** Separation of label and value. */
     enum Form {
-        /** A colon stands between. */
+        /** A colon separates them. */
         COLON,
         /** The whole line is the label. */
         WHOLE,
-        /** Only the words tell. */
+        /** Only the words of the label separate them. */
         PREFIX
     }
 
-    /** All ways to read the line. */
+    /** Returns all interpretations of a line. */
     static List<LabelParts> of(String line) {
-        List<LabelParts> readings = new ArrayList<>();
+        List<LabelParts> interpretations = new ArrayList<>();
         Matcher colon = COLON.matcher(line);
         if (colon.find()) {
-            add(readings, line.substring(0, colon.start()), Form.COLON, colon.end());
-            return readings;
+            add(interpretations, line.substring(0, colon.start()), Form.COLON, colon.end());
+            return interpretations;
         }
-        add(readings, line, Form.WHOLE, line.length());
+        add(interpretations, line, Form.WHOLE, line.length());
         Matcher word = WORD.matcher(line);
         for (int i = 0; i < MAX_PREFIX_WORDS && word.find() && word.end() < line.length(); i++) {
-            add(readings, line.substring(0, word.end()), Form.PREFIX, word.end());
+            add(interpretations, line.substring(0, word.end()), Form.PREFIX, word.end());
         }
-        return readings;
+        return interpretations;
     }
 
-    private static void add(List<LabelParts> readings, String text, Form form, int valueFrom) {
+    private static void add(List<LabelParts> interpretations, String text, Form form, int valueFrom) {
         Label label = Label.of(text);
         if (!label.bare().isEmpty() && label.words().size() <= MAX_WORDS) {
-            readings.add(new LabelParts(label, form, valueFrom));
+            interpretations.add(new LabelParts(label, form, valueFrom));
         }
     }
 }

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** Finds the places where a document labels a field, and the value after, beside or below each label. */
+/** Finds the labels of fields in a document, and the value after, beside or below each label. */
 final class LabelSearch {
-    /** A label that only its words tell from the value must name the field this well. */
+    /** Minimum score of a label that only its words separate from the value. */
     private static final double SURE = 0.9;
 
     private static final double RIGHT = 0.98;
@@ -26,10 +26,10 @@ final class LabelSearch {
     private static final double OTHER_OWNER = 0.5;
 
     /**
-     * A value that may be the target's.
+     * Possible value of a target.
      *
-     * @param score 0 to 1, how well the label names the target
-     * @param label where the label stands
+     * @param score score of the label, 0 to 1
+     * @param label line of the label
      */
     record Candidate(Target target, double score, TextLine label, ExtractedValue found) {}
 
@@ -85,11 +85,11 @@ final class LabelSearch {
             return;
         }
         double fitting = score * ownerFactor(target, position);
-        values(position, parts, target.isAddress(), (factor, passage) -> ValueReader.read(target, passage)
+        values(position, parts, target.isAddress(), (factor, span) -> ValueReader.read(target, span)
                 .ifPresent(found -> candidates.add(new Candidate(target, fitting * factor, position.line(), found))));
     }
 
-    /** "Seller: Example Trading" gives the seller's name, and the lines after it the seller's address. */
+    /** Finds name and address of a party: "Seller: Example Trading" is its name, and the lines after it are its address. */
     private void byOwnersLabel(Group owner, FieldNames names, TextPosition position, LabelParts parts) {
         double score = names.score(parts.label(), index.headingWords());
         if (score < SURE || parts.form() == LabelParts.Form.PREFIX) {
@@ -100,7 +100,7 @@ final class LabelSearch {
                     && (target.names().named("name") || target.isAddress())) {
                 values(position, parts, true, (factor, lines) -> {
                     List<TextLine> all = lines.lines();
-                    Passage part = new Passage(
+                    TextSpan part = new TextSpan(
                             lines.page(), target.isAddress() ? all.subList(1, all.size()) : all.subList(0, 1));
                     ValueReader.read(target, part)
                             .ifPresent(found -> candidates.add(
@@ -110,20 +110,20 @@ final class LabelSearch {
         }
     }
 
-    /** Gives the texts that the label may speak of, each with a factor for how likely it is. */
+    /** Passes the possible values of a label to the consumer, each with a factor for its probability. */
     private void values(
-            TextPosition position, LabelParts parts, boolean severalLines, BiConsumer<Double, Passage> consumer) {
-        Passage inline = Passage.of(position.page(), position.line()).from(parts.valueFrom());
+            TextPosition position, LabelParts parts, boolean severalLines, BiConsumer<Double, TextSpan> consumer) {
+        TextSpan inline = TextSpan.of(position.page(), position.line()).from(parts.valueFrom());
         if (!inline.lines().isEmpty()) {
             consumer.accept(1.0, severalLines ? continued(inline) : inline);
             return;
         }
         Optional<TextPosition> right = index.right(position).filter(this::isValue);
         Optional<TextPosition> below = index.below(position).filter(this::isValue);
-        right.ifPresent(value -> consumer.accept(RIGHT, passage(position, value, severalLines)));
+        right.ifPresent(value -> consumer.accept(RIGHT, span(position, value, severalLines)));
         below.ifPresent(value -> {
             boolean unlikeRight = right.isPresent() && sameSize(position, right.get()) && !sameSize(position, value);
-            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, passage(position, value, severalLines));
+            consumer.accept(unlikeRight ? BELOW_IN_OTHER_SIZE : BELOW, span(position, value, severalLines));
         });
     }
 
@@ -135,25 +135,25 @@ final class LabelSearch {
         return Math.abs(a.line().size() - b.line().size()) < 0.3;
     }
 
-    /** A cell of its own is the value as a whole; below a label in the label's cell, or on the page, it is a line. */
-    private Passage passage(TextPosition label, TextPosition value, boolean severalLines) {
+    /** Returns the whole cell for a value in another cell, else the line. */
+    private TextSpan span(TextPosition label, TextPosition value, boolean severalLines) {
         if (value.cell().isPresent() && !value.cell().equals(label.cell())) {
-            return value.passage();
+            return value.span();
         }
-        Passage line = Passage.of(value.page(), value.line());
+        TextSpan line = TextSpan.of(value.page(), value.line());
         return severalLines ? continued(line) : line;
     }
 
-    private Passage continued(Passage first) {
+    private TextSpan continued(TextSpan first) {
         List<TextLine> lines = index.linesFrom(first.page(), first.lines().get(0), this::endsValue);
-        return new Passage(first.page(), lines);
+        return new TextSpan(first.page(), lines);
     }
 
     private boolean endsValue(TextLine line) {
         return labelLines.contains(line) || new TextPosition(0, line, Optional.empty()).isLabelled();
     }
 
-    /** "Address" below "Buyer" is the buyer's, not the seller's. */
+    /** Returns a lower factor for the label of another object: "Address" below "Buyer" is no label of the seller. */
     private double ownerFactor(Target target, TextPosition position) {
         if (target.owner().isEmpty()) {
             return 1;

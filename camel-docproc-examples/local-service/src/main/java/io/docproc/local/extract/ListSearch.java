@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds a list of single values: "Tags: red, green" after a label, or one value per line below it. */
+/** Finds lists of single values: after a label ("Tags: red, green"), or below it with one value in each line. */
 final class ListSearch {
     private static final Pattern ITEM = Pattern.compile("[^,;，；、]+");
     private static final Pattern BULLET = Pattern.compile("^(?:[•·▪‣◦*–-]|\\(?\\d{1,2}[.)])\\s+");
@@ -17,7 +17,7 @@ final class ListSearch {
 
     private ListSearch() {}
 
-    /** The values behind the first label that names the target; none when there is no such label. */
+    /** Returns the values of the first label of the target; empty if there is no label. */
     static List<ExtractedValue> find(Target target, TextIndex index) {
         return index.positions().stream()
                 .flatMap(position -> LabelParts.of(position.line().text()).stream()
@@ -31,13 +31,13 @@ final class ListSearch {
 
     private static List<ExtractedValue> values(
             Target target, TextIndex index, TextPosition position, LabelParts parts) {
-        Passage inline = Passage.of(position.page(), position.line()).from(parts.valueFrom());
+        TextSpan inline = TextSpan.of(position.page(), position.line()).from(parts.valueFrom());
         if (!inline.lines().isEmpty()) {
             return items(target, inline);
         }
         Optional<TextPosition> right = index.right(position).filter(value -> !value.isLabelled());
         if (right.isPresent()) {
-            return items(target, right.get().passage());
+            return items(target, right.get().span());
         }
         Optional<TextPosition> below = index.below(position).filter(value -> !value.isLabelled());
         return below.map(value -> lines(target, index, value)).orElse(List.of());
@@ -47,20 +47,20 @@ final class ListSearch {
         List<TextLine> lines = index.linesFrom(
                 first.page(), first.line(), line -> new TextPosition(0, line, Optional.empty()).isLabelled());
         if (lines.size() == 1) {
-            return items(target, Passage.of(first.page(), lines.get(0)));
+            return items(target, TextSpan.of(first.page(), lines.get(0)));
         }
         return lines.stream()
-                .map(line -> withoutBullet(Passage.of(first.page(), line)))
+                .map(line -> withoutBullet(TextSpan.of(first.page(), line)))
                 .flatMap(line -> ValueReader.read(target, line).stream())
                 .toList();
     }
 
-    private static List<ExtractedValue> items(Target target, Passage passage) {
+    private static List<ExtractedValue> items(Target target, TextSpan span) {
         List<ExtractedValue> values = new ArrayList<>();
-        String text = passage.text();
+        String text = span.text();
         Matcher item = ITEM.matcher(text);
         while (item.find()) {
-            Passage part = passage.between(item.start(), item.end());
+            TextSpan part = span.between(item.start(), item.end());
             Stream.of(part)
                     .filter(each -> !each.lines().isEmpty())
                     .map(ListSearch::withoutBullet)
@@ -70,7 +70,7 @@ final class ListSearch {
         return values;
     }
 
-    private static Passage withoutBullet(Passage line) {
+    private static TextSpan withoutBullet(TextSpan line) {
         Matcher bullet = BULLET.matcher(line.text());
         return bullet.find() ? line.from(bullet.end()) : line;
     }

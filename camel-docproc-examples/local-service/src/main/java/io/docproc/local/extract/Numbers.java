@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds numbers in text: 1,234.50 and 1.234,50 and 1 234,50 and 1'234.50, with a minus before or in accounting
- * parentheses. A lone comma before exactly three digits parts thousands; any other lone separator parts decimals.
+ * parentheses. A single comma before exactly three digits separates thousands; another single separator separates decimals.
  */
 final class Numbers {
     private static final String GROUPED = "\\d{1,3}(?:[ \\u00A0\\u202F'’]\\d{3}(?!\\d))+(?:[.,]\\d+)?";
@@ -18,12 +18,12 @@ final class Numbers {
             Pattern.compile("(?:(?<![A-Za-z\\d.,-])|(?<=\\b[A-Z]{3}))(\\()?([-−])?(?:[$€£¥￥]\\s?)?([-−])?(" + GROUPED
                     + "|" + POINTED + ")(?!\\d|[.,]\\d)");
 
-    /** @param from the first character of the digits or sign, {@code to} the one after the last */
+    /** Number with its sign at the characters {@code from} (inclusive) to {@code to} (exclusive). */
     record Match(BigDecimal number, int from, int to) {}
 
     private Numbers() {}
 
-    /** The first number in {@code text} at or after {@code start}. */
+    /** Returns the first number in a text from {@code start}. */
     static Optional<Match> first(String text, int start) {
         Matcher matcher = NUMBER.matcher(text);
         if (start > text.length() || !matcher.find(start)) {

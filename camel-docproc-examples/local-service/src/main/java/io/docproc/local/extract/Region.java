@@ -4,7 +4,7 @@ package io.docproc.local.extract;
 import io.docproc.local.document.Box;
 import io.docproc.local.document.TextLine;
 
-/** Where a piece of a value stands. */
+/** Text region of a value. */
 record Region(int page, Box box, String text) {
 
     static Region of(int page, TextLine line) {

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Looks for all fields of a schema in a document: arrays of objects in tables, then single values by their labels, the
- * best label first and each label for one field, then in sentences, then lists.
+ * Finds the values of all fields of a schema in a document: arrays of objects in tables, single values by their labels, then in
+ * sentences, then lists. Each label is used for one field, the label with the highest score first.
  */
 final class SchemaFiller {
     private final Document document;
@@ -51,7 +51,7 @@ final class SchemaFiller {
         }
         TextIndex index = new TextIndex(document, used::contains);
         byLabel(index, targets);
-        ProseSearch prose = new ProseSearch(index);
+        SentenceSearch prose = new SentenceSearch(index);
         for (Target target : targets) {
             if (!singles.containsKey(target.leaf())) {
                 prose.find(target)
@@ -107,14 +107,14 @@ final class SchemaFiller {
         }
     }
 
-    /** Name and address of one party stand under one label; of "Total: EUR 5.00" currency and amount are read. */
+    /** Returns whether two fields can share a label: name and address of a party, or currency and amount. */
     private static boolean shareable(Target holder, Target other) {
         return holder == null
                 || holder.owner().isPresent() && holder.owner().equals(other.owner())
                 || holder.isCurrency() != other.isCurrency();
     }
 
-    /** A currency, and one of an enum's words, mean the same wherever they stand. */
+    /** Returns a currency or a value of an enum without label, because their form is unambiguous. */
     private static Optional<ExtractedValue> anywhere(Target target, TextIndex index) {
         if (!target.isCurrency() && target.leaf().allowed().isEmpty()) {
             return Optional.empty();
@@ -122,10 +122,10 @@ final class SchemaFiller {
         Map<String, List<ExtractedValue>> byValue = new LinkedHashMap<>();
         index.positions().stream()
                 .flatMap(
-                        position -> ValueReader.first(target, Passage.of(position.page(), position.line()), 0).stream())
+                        position -> ValueReader.first(target, TextSpan.of(position.page(), position.line()), 0).stream())
                 .forEach(found -> byValue.computeIfAbsent(found.value().asText(), value -> new ArrayList<>())
                         .add(found));
-        // The most frequent; of equals the first.
+        // The first of the most frequent values.
         return byValue.values().stream()
                 .reduce((a, b) -> b.size() > a.size() ? b : a)
                 .map(all -> all.get(0));
@@ -142,7 +142,7 @@ final class SchemaFiller {
         }
     }
 
-    /** The array has the name, its items have the type. */
+    /** Returns a target with the name of the array and the type of its items. */
     private static Target listTarget(Repeated array, Leaf item) {
         String description = array.description() + " " + item.description();
         FieldNames names = new FieldNames(array.name(), description, "");

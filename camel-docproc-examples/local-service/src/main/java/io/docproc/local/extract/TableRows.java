@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the table whose column headers name the targets, and reads its rows, also where it goes on over further pages.
+ * Finds the table with column headers for the targets and reads its rows, also if it continues on other pages.
  *
- * <p>A row that fills half of the found columns or fewer, such as a sum, is no entry.
+ * <p>A row with values in at most half of these columns, such as a total, is ignored.
  */
 final class TableRows {
     private static final int HEADER_ROWS = 3;
 
-    /** @param columns the column of each target that a header names */
+    /** Table with the columns of the targets that its header contains. */
     private record Match(int page, Table table, int headerRow, Map<Target, Integer> columns, double score) {}
 
     private final List<Target> targets;
@@ -38,7 +38,7 @@ final class TableRows {
         this.headingWords = headingWords;
     }
 
-    /** Looks the targets up in the document's tables; no rows when no table has at least two of them (or the only one). */
+    /** Finds the rows; empty if no table has columns for two targets, or for the only one. */
     static TableRows find(Document document, List<Target> targets, Set<String> headingWords) {
         TableRows result = new TableRows(targets, headingWords);
         int needed = Math.min(2, targets.size());
@@ -56,7 +56,7 @@ final class TableRows {
         return rows;
     }
 
-    /** The text of the header and of the rows that became entries. */
+    /** Returns the text lines of the header and of the rows with values. */
     Set<TextLine> used() {
         return used;
     }
@@ -66,7 +66,7 @@ final class TableRows {
         for (int row = 0; row < Math.min(HEADER_ROWS, table.rows().size()); row++) {
             matches.add(match(page, table, row));
         }
-        // The first of equals: a row of values may repeat the header's words.
+        // The first of equal scores, because a row can repeat the words of the header.
         return matches.stream().max(Comparator.comparingDouble(Match::score).thenComparingInt(m -> -m.headerRow()));
     }
 
@@ -95,7 +95,7 @@ final class TableRows {
         return new Match(page.number(), table, headerRow, columns, score);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same table, not one that reads the same
+    @SuppressWarnings("ReferenceEquality") // identity, because tables can have equal content
     private void readAll(Document document, List<Match> matches, Match best) {
         boolean begun = false;
         for (Page page : document.pages()) {
@@ -125,7 +125,7 @@ final class TableRows {
             match.columns().forEach((target, column) -> row.stream()
                     .filter(cell -> cell.column() == column)
                     .findFirst()
-                    .flatMap(cell -> ValueReader.read(target, new Passage(match.page(), cell.lines())))
+                    .flatMap(cell -> ValueReader.read(target, new TextSpan(match.page(), cell.lines())))
                     .ifPresent(found -> values.put(target, found)));
             if (values.size() * 2 > match.columns().size()) {
                 rows.add(values);

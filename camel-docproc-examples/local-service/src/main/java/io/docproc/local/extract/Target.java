@@ -6,10 +6,10 @@ import io.docproc.local.extract.Field.Leaf;
 import java.util.Optional;
 
 /**
- * A leaf that is looked for in a text.
+ * Field whose value is searched.
  *
- * @param names how the document may label it
- * @param owner the nested object that holds it, if any
+ * @param names labels that a document can have for it
+ * @param owner the object that contains it; empty at the top level
  */
 record Target(Leaf leaf, FieldNames names, Optional<Group> owner) {
 
@@ -34,7 +34,7 @@ record Target(Leaf leaf, FieldNames names, Optional<Group> owner) {
         return leaf.kind() == Field.Kind.STRING && names.named("address");
     }
 
-    /** Whether a value can be told from other text by its form. */
+    /** Returns whether values are recognized by their form. */
     boolean hasForm() {
         return leaf.kind() != Field.Kind.STRING
                 || isDate()

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What stands where in a document: lines and their neighbours, and running text. */
+/** Index of the lines of a document with their neighbours, and of its running text. */
 final class TextIndex {
-    /** Text farther below than this, in font sizes, does not belong to a label. */
+    /** Maximum distance of a text below its label, in font sizes. */
     private static final double BELOW = 2;
 
     private static final double ALIGNED = 3;
@@ -28,10 +28,10 @@ final class TextIndex {
 
     private final List<TextPosition> positions;
     private final Map<Integer, List<TextPosition>> byPage;
-    private final List<Passage> paragraphs = new ArrayList<>();
+    private final List<TextSpan> paragraphs = new ArrayList<>();
     private final Set<String> headingWords;
 
-    /** @param hidden text that is spoken for, such as a table's rows */
+    /** Indexes a document without the hidden lines, such as the rows of a table that was read. */
     TextIndex(Document document, Predicate<TextLine> hidden) {
         positions = new ArrayList<>();
         for (Page page : document.pages()) {
@@ -39,7 +39,7 @@ final class TextIndex {
                 if (block instanceof TextBlock text) {
                     text.lines()
                             .forEach(line -> positions.add(new TextPosition(page.number(), line, Optional.empty())));
-                    paragraphs.add(new Passage(page.number(), text.lines()));
+                    paragraphs.add(new TextSpan(page.number(), text.lines()));
                 } else if (block instanceof Table table) {
                     addCells(page, table, hidden);
                 }
@@ -49,7 +49,7 @@ final class TextIndex {
         headingWords = document.pages().stream()
                 .flatMap(page -> page.blocks().stream())
                 .filter(block -> block instanceof TextBlock text && text.isHeading())
-                .flatMap(block -> Words.of(((TextBlock) block).text()).stream())
+                .flatMap(block -> Tokenizer.of(((TextBlock) block).text()).stream())
                 .collect(Collectors.toSet());
     }
 
@@ -67,8 +67,8 @@ final class TextIndex {
         return positions;
     }
 
-    /** Running text, block by block. */
-    List<Passage> paragraphs() {
+    /** Returns running text by block. */
+    List<TextSpan> paragraphs() {
         return paragraphs;
     }
 
@@ -76,7 +76,7 @@ final class TextIndex {
         return headingWords;
     }
 
-    /** The nearest text to the right on the same line. */
+    /** Returns the nearest text to the right on the same line. */
     Optional<TextPosition> right(TextPosition position) {
         Box box = position.box();
         return byPage.get(position.page()).stream()
@@ -85,7 +85,7 @@ final class TextIndex {
                 .min(Comparator.comparingDouble(other -> other.box().left()));
     }
 
-    /** The nearest text closely below, in the same column. */
+    /** Returns the nearest text closely below in the same column. */
     Optional<TextPosition> below(TextPosition position) {
         Box box = position.box();
         double reach = BELOW * position.line().size();
@@ -98,7 +98,7 @@ final class TextIndex {
                         .thenComparingDouble(other -> Math.abs(other.box().left() - box.left())));
     }
 
-    /** All that stands above the spot and over it, from near to far. */
+    /** Returns the texts above in the same column, the nearest first. */
     List<TextPosition> above(TextPosition position) {
         Box box = position.box();
         return byPage.get(position.page()).stream()
@@ -110,7 +110,7 @@ final class TextIndex {
                 .toList();
     }
 
-    /** The lines that go on below {@code first} with the same left edge, up to one that {@code stop} tells; at most six. */
+    /** Returns up to six lines from {@code first} with the same left edge, until one fulfils {@code stop}. */
     List<TextLine> linesFrom(int page, TextLine first, Predicate<TextLine> stop) {
         List<TextLine> lines = new ArrayList<>(List.of(first));
         while (lines.size() < MAX_LINES) {

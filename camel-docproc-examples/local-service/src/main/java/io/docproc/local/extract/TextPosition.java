@@ -21,12 +21,12 @@ record TextPosition(int page, TextLine line, Optional<Cell> cell) {
     }
 
     /** Returns the line; in a table, the rest of its cell. */
-    Passage passage() {
+    TextSpan span() {
         List<TextLine> lines = cell.map(Cell::lines).orElse(List.of(line));
-        return new Passage(page, lines.subList(lines.indexOf(line), lines.size()));
+        return new TextSpan(page, lines.subList(lines.indexOf(line), lines.size()));
     }
 
-    /** Returns true if the line contains its own label. */
+    /** Returns whether the line contains a label and its value. */
     boolean isLabelled() {
         return LABEL_AND_VALUE.matcher(line.text()).matches();
     }

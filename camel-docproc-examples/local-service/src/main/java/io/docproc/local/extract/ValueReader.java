@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a value of the wanted kind from the text where it should stand. */
+/** Reads values of a target from text. */
 final class ValueReader {
     private static final Pattern TRUE = Pattern.compile("(?i)\\b(?:yes|true|x)\\b|是|☑|☒|✓");
     private static final Pattern FALSE = Pattern.compile("(?i)\\b(?:no|false)\\b|否|☐");
@@ -22,52 +22,52 @@ final class ValueReader {
 
     private ValueReader() {}
 
-    /** The value that {@code passage} as a whole states; empty when its form is not the wanted one. */
-    static Optional<ExtractedValue> read(Target target, Passage passage) {
-        if (passage.lines().isEmpty()) {
+    /** Returns the value of a whole text; empty if it does not have the form of the target. */
+    static Optional<ExtractedValue> read(Target target, TextSpan span) {
+        if (span.lines().isEmpty()) {
             return Optional.empty();
         }
         if (target.hasForm() && !target.isIdentifier()) {
-            return first(target, passage, 0);
+            return first(target, span, 0);
         }
-        String text = passage.text();
+        String text = span.text();
         if (target.isIdentifier() && text.chars().noneMatch(Character::isDigit)) {
             return Optional.empty();
         }
-        return Optional.of(found(TextNode.valueOf(text), passage, 0, text.length()));
+        return Optional.of(found(TextNode.valueOf(text), span, 0, text.length()));
     }
 
-    /** The first value of the wanted form at or after {@code start}; empty for a target that has no form. */
-    static Optional<ExtractedValue> first(Target target, Passage passage, int start) {
-        String text = passage.text();
+    /** Returns the first value from {@code start}; empty if values of the target are not recognized by their form. */
+    static Optional<ExtractedValue> first(Target target, TextSpan span, int start) {
+        String text = span.text();
         if (!target.leaf().allowed().isEmpty()) {
-            return allowedWord(target, passage, text, start);
+            return allowedWord(target, span, text, start);
         }
         return switch (target.leaf().kind()) {
-            case NUMBER, INTEGER -> number(target.leaf().kind(), passage, text, start);
+            case NUMBER, INTEGER -> number(target.leaf().kind(), span, text, start);
             case BOOLEAN ->
-                match(TRUE, passage, text, start, BooleanNode.TRUE)
-                        .or(() -> match(FALSE, passage, text, start, BooleanNode.FALSE));
-            case STRING -> string(target, passage, text, start);
+                match(TRUE, span, text, start, BooleanNode.TRUE)
+                        .or(() -> match(FALSE, span, text, start, BooleanNode.FALSE));
+            case STRING -> string(target, span, text, start);
         };
     }
 
-    private static Optional<ExtractedValue> string(Target target, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> string(Target target, TextSpan span, String text, int start) {
         if (target.isDate()) {
             return Dates.first(text, start).map(match -> {
                 String value =
                         target.leaf().isoDate() ? match.date().toString() : text.substring(match.from(), match.to());
-                return found(TextNode.valueOf(value), passage, match.from(), match.to());
+                return found(TextNode.valueOf(value), span, match.from(), match.to());
             });
         }
         if (target.isCurrency()) {
             return Currencies.first(text, start)
-                    .map(match -> found(TextNode.valueOf(match.code()), passage, match.from(), match.to()));
+                    .map(match -> found(TextNode.valueOf(match.code()), span, match.from(), match.to()));
         }
         if (target.isIdentifier()) {
             Matcher matcher = IDENTIFIER.matcher(text);
             return start <= text.length() && matcher.find(start)
-                    ? Optional.of(found(TextNode.valueOf(matcher.group()), passage, matcher.start(), matcher.end()))
+                    ? Optional.of(found(TextNode.valueOf(matcher.group()), span, matcher.start(), matcher.end()))
                     : Optional.empty();
         }
         return Optional.empty();
@@ -75,13 +75,13 @@ final class ValueReader {
 
     private record WordMatch(String word, int from, int to) {}
 
-    private static Optional<ExtractedValue> allowedWord(Target target, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> allowedWord(Target target, TextSpan span, String text, int start) {
         Optional<WordMatch> word = target.leaf().allowed().stream()
                 .flatMap(allowed -> wordMatch(allowed, text, start).stream())
                 .min(Comparator.comparingInt(WordMatch::from)
                         .thenComparing(Comparator.comparingInt(WordMatch::to).reversed()));
-        return word.map(match -> found(TextNode.valueOf(match.word()), passage, match.from(), match.to()))
-                .or(() -> currencySymbol(target, passage, text, start));
+        return word.map(match -> found(TextNode.valueOf(match.word()), span, match.from(), match.to()))
+                .or(() -> currencySymbol(target, span, text, start));
     }
 
     private static Optional<WordMatch> wordMatch(String word, String text, int start) {
@@ -95,16 +95,16 @@ final class ValueReader {
                 : Optional.empty();
     }
 
-    private static Optional<ExtractedValue> currencySymbol(Target target, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> currencySymbol(Target target, TextSpan span, String text, int start) {
         return Currencies.first(text, start)
                 .filter(match -> target.leaf().allowed().contains(match.code()))
-                .map(match -> found(TextNode.valueOf(match.code()), passage, match.from(), match.to()));
+                .map(match -> found(TextNode.valueOf(match.code()), span, match.from(), match.to()));
     }
 
-    private static Optional<ExtractedValue> number(Kind kind, Passage passage, String text, int start) {
+    private static Optional<ExtractedValue> number(Kind kind, TextSpan span, String text, int start) {
         return Numbers.first(text, start)
                 .filter(match -> kind == Kind.NUMBER || isWhole(match.number()))
-                .map(match -> found(numberNode(kind, match.number()), passage, match.from(), match.to()));
+                .map(match -> found(numberNode(kind, match.number()), span, match.from(), match.to()));
     }
 
     private static boolean isWhole(BigDecimal number) {
@@ -118,14 +118,14 @@ final class ValueReader {
     }
 
     private static Optional<ExtractedValue> match(
-            Pattern pattern, Passage passage, String text, int start, JsonNode value) {
+            Pattern pattern, TextSpan span, String text, int start, JsonNode value) {
         Matcher matcher = pattern.matcher(text);
         return start <= text.length() && matcher.find(start)
-                ? Optional.of(found(value, passage, matcher.start(), matcher.end()))
+                ? Optional.of(found(value, span, matcher.start(), matcher.end()))
                 : Optional.empty();
     }
 
-    private static ExtractedValue found(JsonNode value, Passage passage, int from, int to) {
-        return new ExtractedValue(value, passage.regions(from, to));
+    private static ExtractedValue found(JsonNode value, TextSpan span, int from, int to) {
+        return new ExtractedValue(value, span.regions(from, to));
     }
 }

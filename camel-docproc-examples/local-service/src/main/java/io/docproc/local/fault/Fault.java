@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * A fault that the local service injects.
+ * Fault that the local service injects.
  *
  * @param effect programs the fault
  * @param delay the delay before the fault

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads a fault from JSON ({@code {"operation":"crop","kind":"code","code":50011,"every":3}}) or from the same pairs as
- * text ({@code operation=crop,kind=code,code=50011,every=3}).
+ * Definition of a fault as JSON ({@code {"operation":"crop","kind":"code","code":50011,"every":3}}) or as pairs
+ * in text ({@code operation=crop,kind=code,code=50011,every=3}).
  */
 public final class FaultDefinition {
     private static final int QPS_EXCEEDED = 40306;
@@ -55,7 +55,11 @@ public final class FaultDefinition {
         this.json = json;
     }
 
-    /** @throws ServiceErrorException 40004 naming the key that is wrong and what is allowed */
+    /**
+     * Returns the fault of a JSON object.
+     *
+     * @throws ServiceErrorException 40004 that names the invalid key and the allowed values
+     */
     public static Fault read(JsonNode json) {
         if (!(json instanceof ObjectNode definition)) {
             throw ParameterError.of("fault", json, "a JSON object");
@@ -63,7 +67,11 @@ public final class FaultDefinition {
         return new FaultDefinition(definition).fault();
     }
 
-    /** @throws ServiceErrorException 40004 as {@link #read} */
+    /**
+     * Returns the fault of key-value pairs.
+     *
+     * @throws ServiceErrorException 40004 that names the invalid key and the allowed values
+     */
     public static Fault parse(String pairs) {
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
         for (String pair : pairs.split(",")) {

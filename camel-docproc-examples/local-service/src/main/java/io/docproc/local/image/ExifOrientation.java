@@ -12,36 +12,36 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * How a stored image must be turned and mirrored to be shown.
+ * EXIF orientation of an image.
  *
- * @param tag the EXIF tag's value, 1 (as stored) to 8
+ * @param tag value of the EXIF tag, 1 (upright) to 8
  */
 public record ExifOrientation(int tag) {
-    private static final int AS_STORED = 1;
+    private static final int UPRIGHT = 1;
     private static final int LAST = 8;
-    private static final int FIRST_SIDEWAYS = 5;
+    private static final int FIRST_TRANSPOSED = 5;
 
-    /** Returns the orientation in the file's metadata; as stored if there is none or it cannot be read. */
+    /** Returns the orientation in the metadata of a file; upright if there is none or it cannot be read. */
     public static ExifOrientation of(Path file) throws IOException {
         try {
             Metadata metadata = ImageMetadataReader.readMetadata(file.toFile());
             ExifIFD0Directory directory = metadata.getFirstDirectoryOfType(ExifIFD0Directory.class);
             Integer tag = directory == null ? null : directory.getInteger(ExifIFD0Directory.TAG_ORIENTATION);
-            return new ExifOrientation(tag == null || tag < AS_STORED || tag > LAST ? AS_STORED : tag);
+            return new ExifOrientation(tag == null || tag < UPRIGHT || tag > LAST ? UPRIGHT : tag);
         } catch (ImageProcessingException e) {
-            // Broken metadata says nothing about the pixels, which have been decoded.
-            return new ExifOrientation(AS_STORED);
+            // An image with invalid metadata can still be decoded.
+            return new ExifOrientation(UPRIGHT);
         }
     }
 
-    /** Returns true if width and height change places. */
+    /** Returns whether the orientation swaps width and height. */
     public boolean swapsSides() {
-        return tag >= FIRST_SIDEWAYS;
+        return tag >= FIRST_TRANSPOSED;
     }
 
-    /** Returns the image as it is shown, in the same type of image. */
+    /** Returns the upright image with the same pixel format. */
     public BufferedImage upright(BufferedImage stored) {
-        if (tag == AS_STORED) return stored;
+        if (tag == UPRIGHT) return stored;
         int width = stored.getWidth();
         int height = stored.getHeight();
         // Matrices (m00 m10 m01 m11 m02 m12) from stored to shown coordinates.

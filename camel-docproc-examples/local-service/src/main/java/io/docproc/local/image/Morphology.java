@@ -3,11 +3,11 @@ package io.docproc.local.image;
 
 import boofcv.struct.image.GrayF32;
 
-/** Grey-level morphology with a square window, which BoofCV has for binary images only. */
+/** Grayscale morphology with a square window; BoofCV has it for binary images only. */
 public final class Morphology {
     private Morphology() {}
 
-    /** Fills dark details narrower than the window. */
+    /** Closes an image: removes dark details that are narrower than the window. */
     public static GrayF32 close(GrayF32 image, int radius) {
         return negate(maximum(negate(maximum(image, radius)), radius));
     }

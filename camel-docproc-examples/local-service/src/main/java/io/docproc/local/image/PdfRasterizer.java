@@ -22,9 +22,9 @@ public final class PdfRasterizer {
     private PdfRasterizer() {}
 
     /**
-     * Renders a page as it is shown.
+     * Renders a page in its display orientation.
      *
-     * @param index of the page, from 0
+     * @param index index of the page, from 0
      */
     public static BufferedImage render(PDDocument document, int index, float dpi, ImageType type) throws IOException {
         PDFRenderer renderer = new PDFRenderer(document);
@@ -32,7 +32,7 @@ public final class PdfRasterizer {
         return renderer.renderImageWithDPI(index, dpi, type);
     }
 
-    /** Returns the images on a page. A small PDF can hold an image that would fill the memory when it is rendered. */
+    /** Returns the images on a page. A small PDF can contain an image that exceeds the memory when it is rendered. */
     public static List<PDImageXObject> images(PDPage page) throws IOException {
         List<PDImageXObject> images = new ArrayList<>();
         collect(page.getResources(), 0, images);

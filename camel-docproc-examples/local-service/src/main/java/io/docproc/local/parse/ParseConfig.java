@@ -13,14 +13,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The interface document's parse {@code config}, checked.
+ * Validated {@code config} of a parse request (interface document, Asynchronous parse request).
  *
- * @param capabilities the parts of the answer that are wanted
- * @param warnings one sentence per wish that cannot be met here
+ * @param capabilities the requested parts of the response
+ * @param warnings a sentence for each option without effect
  */
 record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView tableView, List<String> warnings) {
 
-    /** Parts of the answer that are there on demand. */
+    /** Optional parts of the response. */
     enum Capability {
         INCLUDE_HIERARCHY,
         INCLUDE_CHAR_DETAILS,
@@ -33,7 +33,7 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         }
     }
 
-    /** How many pages are parsed when no range is given: a plan's page limit. */
+    /** Maximum number of pages without a page range. */
     static final int DEFAULT_PAGES = 1000;
 
     private static final Set<String> BLOCKS = Set.of("document", "capabilities", "scope", "config");
@@ -53,7 +53,12 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
     private static final Set<String> ENGINE_KEYS =
             Set.of("parse_mode", "formula_level", "image_output_type", "recognize_chemical");
 
-    /** @param json may be null: the service's defaults hold */
+    /**
+     * Validates a {@code config}.
+     *
+     * @param json null for the defaults
+     * @throws io.docproc.test.ServiceErrorException 40004 that names the invalid member
+     */
     static ParseConfig of(ObjectNode json) {
         JsonParameters config =
                 new JsonParameters("config", json == null ? JsonNodeFactory.instance.objectNode() : json);
@@ -66,29 +71,29 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         PageSelection pages =
                 scope.text("page_range").map(PageSelection::parse).orElse(PageSelection.starting(1, DEFAULT_PAGES));
         JsonParameters capabilities = config.object("capabilities");
-        Set<Capability> wanted = capabilities(capabilities, warnings);
+        Set<Capability> included = capabilities(capabilities, warnings);
         TableView view = capabilities
                 .oneOf("table_view", List.of("html", "markdown"))
                 .map(name -> TableView.valueOf(name.toUpperCase(Locale.ROOT)))
                 .orElse(TableView.HTML);
         engine(config.object("config"), warnings);
-        return new ParseConfig(new ReadOptions(document.text("password"), pages), wanted, view, warnings);
+        return new ParseConfig(new ReadOptions(document.text("password"), pages), included, view, warnings);
     }
 
     private static Set<Capability> capabilities(JsonParameters json, List<String> warnings) {
         unknown(json.unknown(CAPABILITY_KEYS), warnings);
-        Set<Capability> wanted = EnumSet.noneOf(Capability.class);
+        Set<Capability> included = EnumSet.noneOf(Capability.class);
         for (Capability capability : Capability.values()) {
             boolean byDefault = capability == Capability.INCLUDE_HIERARCHY;
             if (json.flag(capability.key()).orElse(byDefault)) {
-                wanted.add(capability);
+                included.add(capability);
             }
         }
         NO_EFFECT.stream()
                 .sorted()
                 .filter(key -> json.flag(key).orElse(false))
-                .forEach(key -> warnings.add("capabilities." + key + " has no effect: pictures are not looked at"));
-        return wanted;
+                .forEach(key -> warnings.add("capabilities." + key + " has no effect: images in documents are ignored"));
+        return included;
     }
 
     private static void engine(JsonParameters json, List<String> warnings) {
@@ -100,23 +105,23 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         params.oneOf("parse_mode", List.of("auto", "scan", "parse", "lite", "vlm"))
                 .filter(mode -> mode.equals("scan") || mode.equals("vlm"))
                 .ifPresent(mode -> warnings.add(
-                        "parse_mode " + mode + " has no effect: text is recognized only where there is no text layer"));
+                        "parse_mode " + mode + " has no effect: text is recognized only on pages without text layer"));
         params.integer("formula_level", 0, 1)
                 .filter(level -> level > 0)
-                .ifPresent(level -> warnings.add("formula_level has no effect: formulas are not recognised"));
+                .ifPresent(level -> warnings.add("formula_level has no effect: formulas are not recognized"));
         params.oneOf("image_output_type", List.of("url", "base64"))
-                .ifPresent(type -> warnings.add("image_output_type has no effect: no pictures are given out"));
+                .ifPresent(type -> warnings.add("image_output_type has no effect: images in documents are ignored"));
         params.flag("recognize_chemical")
                 .filter(Boolean::booleanValue)
-                .ifPresent(on -> warnings.add("recognize_chemical has no effect: formulas are not recognised"));
+                .ifPresent(on -> warnings.add("recognize_chemical has no effect: formulas are not recognized"));
     }
 
-    /** New keys keep coming, so an unknown one is no error. */
+    /** An unknown key is no error, because the service adds keys without a new version. */
     private static void unknown(List<String> keys, List<String> warnings) {
-        keys.forEach(key -> warnings.add(key + " is not known and has no effect"));
+        keys.forEach(key -> warnings.add(key + " is unknown and has no effect"));
     }
 
-    boolean wants(Capability capability) {
+    boolean includes(Capability capability) {
         return capabilities.contains(capability);
     }
 }

@@ -9,10 +9,8 @@ import io.docproc.local.document.DocumentReaders;
 import io.docproc.local.document.Page;
 import io.docproc.local.parse.ParseConfig.Capability;
 import io.docproc.test.RequestDocument;
-import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -21,21 +19,21 @@ import java.util.Locale;
  * tables.
  *
  * <p>{@code elements[].type} is {@code title}, {@code paragraph} or {@code table}. {@code include_hierarchy} adds
- * {@code parent_id}, the heading that an element stands under; {@code include_char_details} adds {@code char_details};
- * {@code include_table_structure} adds {@code table_structure}. Options without effect, and keys that are not known,
- * are named in {@code warnings}; an image gives one too if there is no text recognition.
+ * {@code parent_id}, the heading of an element; {@code include_char_details} adds {@code char_details};
+ * {@code include_table_structure} adds {@code table_structure}. Options without effect and unknown keys cause
+ * {@code warnings}, and so does an image without text recognition.
  */
 public final class ParseService {
     private static final String SCHEMA_VERSION = "1.0.0";
-    private static final long MAX_FILE_BYTES = 500L * 1024 * 1024;
 
     private final DocumentReaders readers;
 
-    /** A service without text recognition. */
+    /** Creates a service without text recognition. */
     public ParseService() {
         this(new DocumentReaders());
     }
 
+    /** Creates a service that reads documents with these readers. */
     public ParseService(DocumentReaders readers) {
         this.readers = readers;
     }
@@ -43,18 +41,18 @@ public final class ParseService {
     /**
      * Parses the document.
      *
-     * @param fileName as the request gives it; tells plain text formats apart
-     * @param config the request's {@code config}; null when there is none
-     * @return the answer's {@code data}, without {@code job_id}: a job is the caller's. Coordinates are corner points
-     *     {@code x1,y1,…,x4,y4} from top-left clockwise as fractions (0 to 1) of the page's width and height.
-     * @throws ServiceErrorException 40004, 40302, 40303, 40304, 40422, 40423, 40424, 40425 or 500
+     * @param fileName file name of the request; distinguishes text formats
+     * @param config {@code config} of the request; null if there is none
+     * @return {@code data} of the response without {@code job_id}. Coordinates are corners {@code x1,y1,…,x4,y4}, clockwise from
+     *     top left, as fractions (0 to 1) of the page size
+     * @throws ServiceErrorException 40004, 40303, 40304, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode parse(Path file, String fileName, ObjectNode config) {
         long started = System.nanoTime();
-        ParseConfig wanted = ParseConfig.of(config);
+        ParseConfig validated = ParseConfig.of(config);
         String fileId = fileId(file);
-        Document document = readers.read(file, fileName, wanted.reading());
-        ParsedElements parsed = ParsedElements.of(document, wanted);
+        Document document = readers.read(file, fileName, validated.reading());
+        ParsedElements parsed = ParsedElements.of(document, validated);
 
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.put("schema_version", SCHEMA_VERSION)
@@ -66,19 +64,19 @@ public final class ParseService {
                 .put("page_count", document.pageCount());
         data.put("markdown", parsed.markdown());
         data.set("elements", parsed.elements());
-        if (wanted.wants(Capability.TITLE_TREE)) {
+        if (validated.includes(Capability.TITLE_TREE)) {
             data.set("title_tree", parsed.titles().json());
         }
-        if (wanted.wants(Capability.PAGES)) {
+        if (validated.includes(Capability.PAGES)) {
             data.set("pages", pages(document));
         }
-        warnings(data, wanted, document);
+        warnings(data, validated, document);
         data.putObject("summary").put("duration_ms", (System.nanoTime() - started) / 1_000_000);
         return data;
     }
 
     /**
-     * Checks a {@code config} without parsing anything, so that a job with a wrong one is refused at once.
+     * Validates a {@code config}, so that no job is created with an invalid one.
      *
      * @throws ServiceErrorException 40004
      */
@@ -86,15 +84,15 @@ public final class ParseService {
         ParseConfig.of(config);
     }
 
-    private void warnings(ObjectNode data, ParseConfig wanted, Document document) {
+    private void warnings(ObjectNode data, ParseConfig config, Document document) {
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
-        wanted.warnings().forEach(warnings::add);
+        config.warnings().forEach(warnings::add);
         if (document.type().isImage() && !readers.recognizesText()) {
-            warnings.add("an image has no text layer, and text recognition is not available: no elements");
+            warnings.add("an image has no elements, because text recognition is not available");
         }
         if (document.pages().size() == ParseConfig.DEFAULT_PAGES && document.pageCount() > ParseConfig.DEFAULT_PAGES) {
             warnings.add(
-                    "only the first " + ParseConfig.DEFAULT_PAGES + " pages were parsed: give a page_range for others");
+                    "only the first " + ParseConfig.DEFAULT_PAGES + " pages were parsed; set page_range for other pages");
         }
         if (!warnings.isEmpty()) {
             data.set("warnings", warnings);
@@ -116,11 +114,6 @@ public final class ParseService {
 
     private static String fileId(Path file) {
         try {
-            if (Files.size(file) > MAX_FILE_BYTES) {
-                throw new ServiceErrorException(
-                        40302,
-                        "file size exceeds 500 MB: " + Files.size(file) + " bytes; allowed are " + MAX_FILE_BYTES);
-            }
             return RequestDocument.of(file, 0).fileId();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** Writes a document's blocks as the answer's {@code elements} and as Markdown. */
+/** Converts the blocks of a document to {@code elements} of the response and to Markdown. */
 final class ParsedElements {
     private final ParseConfig config;
     private final ArrayNode elements = JsonNodeFactory.instance.arrayNode();
@@ -75,13 +75,13 @@ final class ParsedElements {
     }
 
     private void details(ObjectNode element, Page page, Block block, Optional<String> parent) {
-        if (config.wants(Capability.INCLUDE_HIERARCHY)) {
+        if (config.includes(Capability.INCLUDE_HIERARCHY)) {
             element.put("parent_id", parent.orElse(null));
         }
-        if (config.wants(Capability.INCLUDE_CHAR_DETAILS)) {
+        if (config.includes(Capability.INCLUDE_CHAR_DETAILS)) {
             characters(element.putArray("char_details"), page, block.lines());
         }
-        if (config.wants(Capability.INCLUDE_TABLE_STRUCTURE) && block instanceof Table table) {
+        if (config.includes(Capability.INCLUDE_TABLE_STRUCTURE) && block instanceof Table table) {
             structure(element.putObject("table_structure"), page, table);
         }
     }
@@ -123,7 +123,7 @@ final class ParsedElements {
         box.coordinates(page.width(), page.height()).forEach(array::add);
     }
 
-    /** Text must not turn into markup. */
+    /** Escapes text that would be Markdown markup. */
     private static String escaped(String text) {
         String plain = text.replace("<", "&lt;");
         return plain.startsWith("#") || plain.startsWith(">") ? "\\" + plain : plain;

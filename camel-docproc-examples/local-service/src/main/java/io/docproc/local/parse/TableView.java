@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Entities;
 
-/** How a table is written into the Markdown. */
+/** Format of tables in the Markdown text. */
 enum TableView {
     HTML {
         @Override
@@ -45,7 +45,7 @@ enum TableView {
         return "<td" + span + ">" + Entities.escape(cell.text()) + "</td>";
     }
 
-    /** Markdown knows no spans: a wide cell is followed by empty ones. */
+    /** Adds empty cells after a wide cell, because Markdown has no column spans. */
     private static String markdownRow(List<Cell> row, int columns) {
         String[] texts = new String[columns];
         Arrays.fill(texts, "");

@@ -8,14 +8,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The headings of a document, each under the last one of a higher rank. */
+/** Tree of the headings of a document. The parent of a heading is the last heading of a higher level. */
 final class TitleTree {
     private record Open(int level, String elementId, ArrayNode children) {}
 
     private final ArrayNode roots = JsonNodeFactory.instance.arrayNode();
     private final Deque<Open> open = new ArrayDeque<>();
 
-    /** Adds a heading and gives the element id of the one that it stands under. */
+    /** Adds a heading and returns the element id of its parent. */
     Optional<String> enter(String elementId, String title, int level, int pageNumber) {
         while (!open.isEmpty() && open.peek().level() >= level) {
             open.pop();
@@ -31,7 +31,7 @@ final class TitleTree {
         return parent;
     }
 
-    /** The element id of the heading that running text stands under now. */
+    /** Returns the element id of the current heading. */
     Optional<String> current() {
         return Optional.ofNullable(open.peek()).map(Open::elementId);
     }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Text recognition by the program tesseract, version 4 or later. Each image is recognized by a process of its own, which
- * uses one processor and is destroyed after a time-out, or when the calling thread is interrupted. Thread-safe.
+ * uses one processor and is destroyed after a timeout, or when the calling thread is interrupted. Thread-safe.
  */
 public final class Tesseract {
     private static final Logger LOG = LoggerFactory.getLogger(Tesseract.class);
@@ -45,15 +45,15 @@ public final class Tesseract {
         this.languages = languages;
     }
 
-    /** Returns the program on the search path, with a time-out of 60 seconds; empty if it is not installed. */
+    /** Returns the program on the search path, with a timeout of 60 seconds; empty if it is not installed. */
     public static Optional<Tesseract> find() {
         return find(PROGRAM, TIMEOUT);
     }
 
     /**
-     * Returns a program; empty if it does not exist or has no suitable language. The outcome is logged.
+     * Returns a program; empty if it does not exist or has no suitable language. Logs which one applies.
      *
-     * @param timeout for each run of the program
+     * @param timeout maximum duration of each run of the program
      */
     public static Optional<Tesseract> find(String program, Duration timeout) {
         try {
@@ -75,15 +75,15 @@ public final class Tesseract {
      * Recognizes the words in an image.
      *
      * @param image upright text, best at 300 dpi
-     * @throws IOException if the program fails, or does not complete within its time-out
+     * @throws IOException if the program fails, or exceeds its timeout
      * @throws InterruptedIOException if the thread is interrupted; its interrupt status is set
      */
     public List<RecognizedWord> recognize(BufferedImage image) throws IOException {
         Path file = Files.createTempFile("docproc-", ".bmp");
         try {
-            // BMP, because compressing takes longer than writing, and each tesseract reads it.
+            // Every tesseract reads BMP, and writing it without compression is faster.
             if (!ImageIO.write(image, "bmp", file.toFile())) {
-                throw new IllegalArgumentException("BMP cannot have an image of type " + image.getType());
+                throw new IllegalArgumentException("The image has type " + image.getType() + ", which BMP does not support; convert it to gray or RGB.");
             }
             return TsvParser.parse(run(
                     timeout,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Parses the TSV output of tesseract: a header, then a row for each page, block, paragraph, line and word with the
+ * Parser of the TSV output of tesseract: a header, then a row for each page, block, paragraph, line and word with the
  * columns level, page_num, block_num, par_num, line_num, word_num, left, top, width, height, conf and text.
  */
 final class TsvParser {
@@ -17,15 +17,15 @@ final class TsvParser {
     private static final int CONFIDENCE = 10;
     private static final int TEXT = 11;
 
-    /** Textures of a table or cloth are recognized as words of a lower confidence, in percent. */
+    /** Minimum confidence in percent; textures are recognized as words with less. */
     private static final double MIN_CONFIDENCE = 30;
 
-    /** Words without any of these are rulings of a table, or dirt. */
+    /** Words without any of these characters are ruling lines or specks. */
     private static final Pattern CONTENT = Pattern.compile("[\\p{L}\\p{N}\\p{Sc}%#&]");
 
     private TsvParser() {}
 
-    /** @throws IOException if a row does not have these columns */
+    /** Returns the words; throws an {@link IOException} if a row does not have these columns. */
     static List<RecognizedWord> parse(String tsv) throws IOException {
         List<RecognizedWord> words = new ArrayList<>();
         int line = 0;

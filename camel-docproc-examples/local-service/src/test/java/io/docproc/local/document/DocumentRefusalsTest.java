@@ -39,6 +39,8 @@ class DocumentRefusalsTest {
     void anUnsupportedTypeIsNamed() throws IOException {
         assertThat(refusal(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");
         assertThat(refusal(40303, files.zip("a.docx", Map.of("a.txt", "x")))).contains("application/zip");
+        assertThat(refusal(40303, files.text("a.txt", "{\\rtf1 text}"))).contains("application/rtf");
+        assertThat(refusal(40303, files.text("a.txt", "<?xml version='1.0'?><a/>"))).contains("application/xml");
     }
 
     @Test

@@ -13,7 +13,7 @@ public final class AnyRequestReader implements RequestReader {
 
     @Override
     public ServiceRequest read(IncomingCall call) throws IOException {
-        RequestDocument body = call.files().save(call.body(), DocumentRules.MAX_PARSE_BYTES);
+        RequestDocument body = call.files().save(call.body(), UploadRules.MAX_PARSE_BYTES);
         if (body.size() == 0) {
             return call.head();
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
+import io.docproc.test.DocumentRules;
 import io.docproc.test.ParameterError;
 import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceRequest;
@@ -36,11 +37,11 @@ public final class CropRequestReader implements RequestReader {
         return switch (call.mediaType()) {
             case "application/octet-stream" -> {
                 RequestDocument document = call.files().save(call.body(), DocumentRules.MAX_BYTES);
-                yield call.head().withDocument(DocumentRules.requirePresent(document));
+                yield call.head().withDocument(UploadRules.requirePresent(document));
             }
             case "text/plain" -> call.head().withFileUrl(HttpUrls.parse("body", url(call)));
             default ->
-                throw DocumentRules.noFile(
+                throw UploadRules.noFile(
                         "Content-Type is " + call.shownContentType() + ", not application/octet-stream or text/plain");
         };
     }
@@ -56,7 +57,7 @@ public final class CropRequestReader implements RequestReader {
     private static String url(IncomingCall call) throws IOException {
         byte[] body = call.body().readNBytes(MAX_URL_BYTES + 1);
         if (body.length == 0) {
-            throw DocumentRules.noFile("the body is empty");
+            throw UploadRules.noFile("the body is empty");
         }
         if (body.length > MAX_URL_BYTES) {
             throw ParameterError.of("body", "longer", "a URL of at most " + MAX_URL_BYTES + " bytes");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.contract;
 
+import io.docproc.test.DocumentRules;
 import io.docproc.test.Operation;
 import io.docproc.test.ParameterError;
 import io.docproc.test.RequestDocument;
@@ -39,7 +40,7 @@ public final class Downloader {
         if (request.fileUrl().isEmpty()) {
             return request;
         }
-        return request.withDocument(DocumentRules.requirePresent(
+        return request.withDocument(UploadRules.requirePresent(
                 fetch(request.operation(), request.fileUrl().get(), files)));
     }
 
@@ -64,7 +65,7 @@ public final class Downloader {
     private static long maxBytes(Operation operation) {
         return operation == Operation.CROP || operation == Operation.EXTRACT
                 ? DocumentRules.MAX_BYTES
-                : DocumentRules.MAX_PARSE_BYTES;
+                : UploadRules.MAX_PARSE_BYTES;
     }
 
     /** Shows scheme, host and path only, because the query may contain a signature. */

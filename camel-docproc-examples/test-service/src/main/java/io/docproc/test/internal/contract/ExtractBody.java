@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.DocumentRules;
 import io.docproc.test.ParameterError;
 import io.docproc.test.RequestDocument;
 import java.io.IOException;

@@ -4,6 +4,7 @@ package io.docproc.test.internal.contract;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.JsonParameters;
 import io.docproc.test.ParameterError;
+import io.docproc.test.SchemaRules;
 import io.docproc.test.ServiceRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -16,7 +17,7 @@ public final class ExtractRequestReader implements RequestReader {
     public ServiceRequest read(IncomingCall call) throws IOException {
         call.query().allowOnly(Set.of());
         if (!call.mediaType().equals("application/json")) {
-            throw DocumentRules.noFile("Content-Type is " + call.shownContentType() + ", not application/json");
+            throw UploadRules.noFile("Content-Type is " + call.shownContentType() + ", not application/json");
         }
         ExtractBody body = ExtractBody.read(call.body(), call.files());
         requireOptions(body.json());
@@ -41,15 +42,12 @@ public final class ExtractRequestReader implements RequestReader {
         }
         URI fileUrl = HttpUrls.parse(
                 "file.file_url",
-                url.orElseThrow(() -> DocumentRules.noFile("file.file_base64 and file.file_url are missing")));
+                url.orElseThrow(() -> UploadRules.noFile("file.file_base64 and file.file_url are missing")));
         return request.withFileUrl(fileUrl).withFileName(HttpUrls.fileName(fileUrl));
     }
 
     private static void requireOptions(ObjectNode body) {
-        if (!(body.get("schema") instanceof ObjectNode schema)) {
-            throw ParameterError.missing("schema");
-        }
-        SchemaRules.check(schema);
+        SchemaRules.check(body.get("schema"));
         JsonParameters parameters = new JsonParameters("", body);
         JsonParameters parse = parameters.object("parse_options");
         parse.integer("page_start", 1, Integer.MAX_VALUE);

@@ -9,20 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Counts the frames of a GIF file. */
-final class GifFrames {
+public final class GifFrames {
     private static final int IMAGE = 0x2c;
     private static final int EXTENSION = 0x21;
 
     private GifFrames() {}
 
-    /** Returns 0, 1 or 2; 2 stands for more than one frame. A truncated file has the frames that begin in it. */
-    static int count(Path file) throws IOException {
+    /** Returns the number of frames. A truncated file has the frames that begin in it. */
+    public static int count(Path file) throws IOException {
         int frames = 0;
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             in.skipNBytes(10);
             skipColors(in.readUnsignedByte(), in, 2);
             int block = in.readUnsignedByte();
-            while (frames < 2 && (block == IMAGE || block == EXTENSION)) {
+            while (block == IMAGE || block == EXTENSION) {
                 if (block == IMAGE) {
                     frames++;
                     in.skipNBytes(8);

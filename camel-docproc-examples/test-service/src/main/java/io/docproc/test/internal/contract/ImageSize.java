@@ -36,11 +36,6 @@ public record ImageSize(int width, int height) {
         }
     }
 
-    /** Returns whether the longer side is less than twice the shorter one. */
-    boolean isCompact() {
-        return Math.max(width, height) < 2L * Math.min(width, height);
-    }
-
     private static Optional<ImageSize> read(LongToIntFunction bytes) {
         int[] found =
                 switch (bytes.applyAsInt(0)) {

@@ -7,32 +7,56 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/** Detects the media type of a document by its content. */
-final class MediaTypes {
-    static final String PDF = "application/pdf";
-    /** doc, xls and ppt. */
-    static final String OLE = "application/x-ole-storage";
-    /** docx, xlsx, pptx and ofd. */
-    static final String OFFICE = "application/office+zip";
-
-    static final String HTML = "text/html";
-    static final String MHTML = "message/rfc822";
-    static final String TEXT = "text/plain";
-    static final String UNKNOWN = "application/octet-stream";
+/** Detects the media type of a document from its content. */
+public final class MediaTypes {
+    /** PDF. */
+    public static final String PDF = "application/pdf";
+    /** OLE container of doc, xls, ppt, and of encrypted docx, xlsx and pptx. */
+    public static final String OLE = "application/x-ole-storage";
+    /** Word document. */
+    public static final String DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    /** Excel workbook. */
+    public static final String XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    /** PowerPoint presentation. */
+    public static final String PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+    /** Open Fixed-layout Document. */
+    public static final String OFD = "application/ofd";
+    /** HTML and XHTML. */
+    public static final String HTML = "text/html";
+    /** MHTML. */
+    public static final String MHTML = "message/rfc822";
+    /** Any other text. */
+    public static final String TEXT = "text/plain";
+    /** Bytes of no known format. */
+    public static final String UNKNOWN = "application/octet-stream";
 
     private static final int HEAD_BYTES = 8192;
     private static final int CORRUPTED = 40422;
-    private static final List<String> OFFICE_ENTRIES =
-            List.of("word/document.xml", "xl/workbook.xml", "ppt/presentation.xml", "OFD.xml");
+    private static final char ESCAPE = 0x1b;
+    private static final Map<String, String> ZIP_ENTRIES =
+            Map.of("word/document.xml", DOCX, "xl/workbook.xml", XLSX, "ppt/presentation.xml", PPTX, "OFD.xml", OFD);
+    /** Byte order mark, declarations and comments before the name of the root element. */
+    private static final Pattern MARKUP = Pattern.compile(
+            "(?:\u00ef\u00bb\u00bf)?(?:\\s++|<\\?.*?\\?>|<!--.*?-->|<!doctype[^>]*>)*+<(\\w+)", Pattern.DOTALL);
+
+    private static final Set<String> HTML_ROOTS = Set.of("html", "head", "title", "body", "h1");
 
     private MediaTypes() {}
 
-    static String detect(Path file) throws IOException {
+    /**
+     * Returns the media type of a document.
+     *
+     * @throws ServiceErrorException 40422 if a ZIP container is corrupted
+     */
+    public static String detect(Path file) throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(HEAD_BYTES);
@@ -61,8 +85,11 @@ final class MediaTypes {
         if (head.startsWith("RIFF") && head.startsWith("WEBP", 8)) {
             return "image/webp";
         }
-        if (head.startsWith("BM") && head.length() > 26) {
+        if (head.startsWith("BM") && head.startsWith("\0\0\0\0", 6)) {
             return "image/bmp";
+        }
+        if (head.startsWith("ftypheic", 4) || head.startsWith("ftypmif1", 4)) {
+            return "image/heic";
         }
         if (head.startsWith("\0\0\1\0")) {
             return "image/x-icon";
@@ -76,20 +103,28 @@ final class MediaTypes {
 
     private static String textType(String head) {
         String text = head.toLowerCase(Locale.ROOT);
-        if (text.contains("mime-version:")) {
+        if (text.startsWith("mime-version:") || text.contains("\nmime-version:")) {
             return MHTML;
         }
-        if (text.contains("<svg")) {
+        Matcher markup = MARKUP.matcher(text);
+        String root = markup.lookingAt() ? markup.group(1) : "";
+        if (HTML_ROOTS.contains(root)) {
+            return HTML;
+        }
+        if (root.equals("svg")) {
             return "image/svg+xml";
         }
-        return text.contains("<html") || text.contains("<!doctype html") ? HTML : TEXT;
+        if (text.startsWith("{\\rtf")) {
+            return "application/rtf";
+        }
+        return text.startsWith("<?xml") ? "application/xml" : TEXT;
     }
 
-    /** Returns whether there are no control characters, which no text encoding but UTF-16 needs. */
+    /** Returns whether there are no control characters; only text in UTF-16 has them. */
     private static boolean isText(byte[] bytes) {
         boolean utf16 = bytes.length > 1 && ((bytes[0] & 0xff) == 0xfe || (bytes[0] & 0xff) == 0xff);
         for (byte b : bytes) {
-            if (!utf16 && b >= 0 && b < ' ' && !Character.isWhitespace(b)) {
+            if (!utf16 && b >= 0 && b < ' ' && b != ESCAPE && !Character.isWhitespace(b)) {
                 return false;
             }
         }
@@ -98,8 +133,11 @@ final class MediaTypes {
 
     private static String zipType(Path file) throws IOException {
         try (ZipFile zip = new ZipFile(file.toFile())) {
-            boolean office = OFFICE_ENTRIES.stream().anyMatch(it -> zip.getEntry(it) != null);
-            return office ? OFFICE : "application/zip";
+            return ZIP_ENTRIES.entrySet().stream()
+                    .filter(it -> zip.getEntry(it.getKey()) != null)
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse("application/zip");
         } catch (ZipException e) {
             throw new ServiceErrorException(CORRUPTED, "file is corrupted: " + e.getMessage());
         }

@@ -33,7 +33,7 @@ record MultipartForm(Map<String, TextPart> texts, Optional<FilePart> file) {
         String contentType = call.shownContentType();
         String boundary = Headers.extractQuotedValueFromHeader(contentType, "boundary");
         if (!call.mediaType().equals("multipart/form-data") || boundary == null) {
-            throw DocumentRules.noFile("Content-Type is " + contentType + ", not multipart/form-data");
+            throw UploadRules.noFile("Content-Type is " + contentType + ", not multipart/form-data");
         }
         PartCollector parts = new PartCollector(call.files(), allowed);
         try (parts;

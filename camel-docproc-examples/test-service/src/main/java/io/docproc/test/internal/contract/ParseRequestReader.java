@@ -51,12 +51,12 @@ public final class ParseRequestReader implements RequestReader {
                 throw ParameterError.of("file_url", it.value(), "either file or file_url, not both");
             });
             MultipartForm.FilePart file = form.file().get();
-            return request.withDocument(DocumentRules.requirePresent(file.document()))
+            return request.withDocument(UploadRules.requirePresent(file.document()))
                     .withFileName(file.fileName());
         }
         URI fileUrl = HttpUrls.parse(
                 "file_url",
-                url.orElseThrow(() -> DocumentRules.noFile("the parts file and file_url are missing"))
+                url.orElseThrow(() -> UploadRules.noFile("the parts file and file_url are missing"))
                         .value());
         return request.withFileUrl(fileUrl).withFileName(HttpUrls.fileName(fileUrl));
     }

@@ -65,7 +65,7 @@ final class PartCollector implements MultipartParser.PartHandler, AutoCloseable 
         try {
             Path created = files.create();
             path = Optional.of(created);
-            return RequestFiles.limited(created, DocumentRules.MAX_PARSE_BYTES);
+            return RequestFiles.limited(created, UploadRules.MAX_PARSE_BYTES);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -95,7 +95,7 @@ public final class RequestFiles implements AutoCloseable {
             written += more;
             if (written > maxBytes) {
                 throw new ServiceErrorException(
-                        DocumentRules.TOO_LARGE, "file size exceeds " + maxBytes / (1024 * 1024) + " MB");
+                        UploadRules.TOO_LARGE, "file size exceeds " + maxBytes / (1024 * 1024) + " MB");
             }
         }
     }

@@ -4,7 +4,6 @@ package io.docproc.test.internal.responder;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.Responder;
 import io.docproc.test.ServiceRequest;
 import io.docproc.test.SizeAndPosition;
 import io.docproc.test.internal.contract.ImageSize;
@@ -17,30 +16,22 @@ import java.util.Optional;
  * Default responder of {@code crop}: always the same small JPEG. The corners are those of the request, else lie 5 % inside
  * the image.
  */
-public final class CropResponder implements Responder {
+public final class CropResponder {
     private static final ImageSize A4_AT_150_DPI = new ImageSize(1240, 1754);
     private static final String SIZE_AND_POSITION = "size_and_positon";
 
-    private final byte[] image;
-    private final ImageSize imageSize;
+    private static final byte[] IMAGE = readImage();
+    private static final ImageSize IMAGE_SIZE = ImageSize.of(IMAGE).orElseThrow();
 
-    /** Creates a responder with the image of this module. */
-    public CropResponder() {
-        image = image();
-        imageSize = ImageSize.of(image).orElseThrow();
-    }
+    private CropResponder() {}
 
     /** Returns the image of this module. */
     static byte[] image() {
-        try (InputStream in = CropResponder.class.getResourceAsStream("cropped.jpg")) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return IMAGE;
     }
 
-    @Override
-    public ObjectNode respond(ServiceRequest request) throws IOException {
+    /** Responds to {@code crop}. */
+    public static ObjectNode respond(ServiceRequest request) throws IOException {
         ImageSize origin = originSize(request);
         ObjectNode result = JsonNodeFactory.instance
                 .objectNode()
@@ -48,14 +39,22 @@ public final class CropResponder implements Responder {
                 .put("origin_height", origin.height());
         ObjectNode cropped = result.putArray("image_list")
                 .addObject()
-                .put("cropped_width", imageSize.width())
-                .put("cropped_height", imageSize.height());
+                .put("cropped_width", IMAGE_SIZE.width())
+                .put("cropped_height", IMAGE_SIZE.height());
         if (!isSet(request, "only_position")) {
-            cropped.put("image", image);
+            cropped.put("image", IMAGE);
         }
         cropped.set("position", position(request, origin));
         cropped.put("angle", isSet(request, "correct_direction") ? 0 : -1);
         return result;
+    }
+
+    private static byte[] readImage() {
+        try (InputStream in = CropResponder.class.getResourceAsStream("cropped.jpg")) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static ImageSize originSize(ServiceRequest request) throws IOException {

@@ -28,7 +28,6 @@ public final class StoredFiles {
     private static final String EXPORTS = "exports";
 
     private final Map<String, Export> exports = new ConcurrentHashMap<>();
-    private final byte[] pageImage = CropResponder.image();
     private final Clock clock;
 
     private record Export(ExportFormat format, Instant expiry) {}
@@ -84,7 +83,7 @@ public final class StoredFiles {
         if (!id.equals(ExtractionResult.IMAGE_ID)) {
             throw new ServiceErrorException(NOT_FOUND, "image not found: " + id);
         }
-        return file(pageImage, "image/jpeg");
+        return file(CropResponder.image(), "image/jpeg");
     }
 
     private static ObjectNode file(byte[] content, String mediaType) {

@@ -3,7 +3,7 @@ package io.docproc.test.internal.server;
 
 import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceRequest;
-import io.docproc.test.internal.contract.DocumentRules;
+import io.docproc.test.internal.contract.UploadRules;
 import io.docproc.test.internal.contract.Downloader;
 import io.docproc.test.internal.contract.RequestFiles;
 import io.docproc.test.internal.server.ServiceSettings.Feature;
@@ -30,7 +30,7 @@ record Documents(Set<Feature> features, Path folder, Downloader downloader) {
         ServiceRequest prepared =
                 features.contains(Feature.DOWNLOAD_DOCUMENTS) ? downloader.download(request, files) : request;
         if (features.contains(Feature.CHECK_DOCUMENTS)) {
-            DocumentRules.check(prepared);
+            UploadRules.check(prepared);
         }
         return prepared;
     }

@@ -25,8 +25,6 @@ import io.docproc.test.internal.stub.CallbackAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,13 +38,15 @@ public final class ServiceState implements AutoCloseable {
     private final StubRegistry<CallAction> callStubs = new StubRegistry<>();
     private final StubRegistry<CallbackAction> callbackStubs = new StubRegistry<>();
     private final CallLog log = new CallLog();
-    private final Map<Operation, Responder> responders = new EnumMap<>(Operation.class);
+    private final CategoryResponders categories = new CategoryResponders();
     private final ScheduledExecutorService callbackThreads;
     private final ExecutorService jobThreads;
     private final ServiceSettings settings;
     private final Documents documents;
     private final Account account;
     private final RateWindow rateWindow;
+    private final StoredFiles files;
+    private final FurtherCalls furtherCalls;
     private final ParseJobs jobs;
 
     /**
@@ -66,12 +66,15 @@ public final class ServiceState implements AutoCloseable {
         rateWindow = new RateWindow(settings.account().requestsPerSecond(), settings.clock());
         callbackThreads = Executors.newScheduledThreadPool(THREADS, ServiceState::daemon);
         jobThreads = Executors.newFixedThreadPool(THREADS, ServiceState::daemon);
-        Map<Operation, Responder> replaced = settings.extensions().responders();
-        StoredFiles files = new StoredFiles(settings.clock());
-        Responder parser = files.exporting(replaced.getOrDefault(Operation.PARSE_SYNC, ParsedText::of));
+        files = new StoredFiles(settings.clock());
+        furtherCalls = new FurtherCalls(files, categories);
         jobs = new ParseJobs(
                 new ParseJobs.Settings(
-                        parser, settings.jobs().plan(), environment.folder(), Routes.RESULTS, settings.clock()),
+                        responder(Operation.PARSE_SYNC),
+                        settings.jobs().plan(),
+                        environment.folder(),
+                        Routes.RESULTS,
+                        settings.clock()),
                 new CallbackSender(
                         new CallbackSender.Settings(
                                 environment.callbackClient(),
@@ -80,20 +83,6 @@ public final class ServiceState implements AutoCloseable {
                         callbackStubs,
                         callbackThreads),
                 jobThreads);
-        AccountResponders finance = new AccountResponders(account);
-        CategoryResponders categories = new CategoryResponders();
-        responders.put(Operation.CROP, new CropResponder());
-        responders.put(Operation.EXTRACT, ExtractionResult::of);
-        responders.put(Operation.PARSE_ASYNC, jobs::submit);
-        responders.put(Operation.PARSE_STATUS, jobs::status);
-        responders.put(Operation.RESULT_DOWNLOAD, jobs::result);
-        responders.put(Operation.BALANCE, finance::balance);
-        responders.put(Operation.PACKAGES, finance::packages);
-        responders.put(Operation.ADD_FIELD, categories::addField);
-        responders.put(Operation.UPDATE_TABLE, categories::updateTable);
-        responders.put(Operation.CALL, new FurtherCalls(files, categories));
-        responders.putAll(replaced);
-        responders.put(Operation.PARSE_SYNC, parser);
     }
 
     private static Thread daemon(Runnable task) {
@@ -155,7 +144,25 @@ public final class ServiceState implements AutoCloseable {
     }
 
     Responder responder(Operation operation) {
-        return responders.get(operation);
+        Responder replaced = settings.extensions().responders().get(operation);
+        Responder responder = replaced == null ? defaultResponder(operation) : replaced;
+        return operation == Operation.PARSE_SYNC ? files.exporting(responder) : responder;
+    }
+
+    private Responder defaultResponder(Operation operation) {
+        return switch (operation) {
+            case CROP -> CropResponder::respond;
+            case EXTRACT -> ExtractionResult::of;
+            case PARSE_SYNC -> ParsedText::of;
+            case PARSE_ASYNC -> jobs::submit;
+            case PARSE_STATUS -> jobs::status;
+            case RESULT_DOWNLOAD -> jobs::result;
+            case BALANCE -> new AccountResponders(account)::balance;
+            case PACKAGES -> new AccountResponders(account)::packages;
+            case ADD_FIELD -> categories::addField;
+            case UPDATE_TABLE -> categories::updateTable;
+            case CALL -> furtherCalls;
+        };
     }
 
     /** Discards jobs and callbacks that are not completed. */

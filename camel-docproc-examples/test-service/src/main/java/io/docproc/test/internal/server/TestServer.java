@@ -11,6 +11,7 @@ import io.undertow.server.handlers.BlockingHandler;
 import io.undertow.server.handlers.HttpContinueReadHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -49,6 +50,7 @@ public final class TestServer implements AutoCloseable {
      * @throws UncheckedIOException if the folder for uploads cannot be created
      */
     public static TestServer start(ServiceSettings settings) {
+        initializeManagement();
         ServiceSettings.Network network = settings.network();
         ServiceState.Environment environment = new ServiceState.Environment(
                 createFolder(network.temporaryFolder()),
@@ -77,6 +79,16 @@ public final class TestServer implements AutoCloseable {
                     e);
         }
         return server;
+    }
+
+    /**
+     * Creates the platform's MBean server, where XNIO registers its worker, concurrently with the rest of the server. It
+     * is the slowest part of the start in a new JVM.
+     */
+    private static void initializeManagement() {
+        Thread thread = new Thread(ManagementFactory::getPlatformMBeanServer, "docproc-test-service-management");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Returns the base URL without a slash at the end. */

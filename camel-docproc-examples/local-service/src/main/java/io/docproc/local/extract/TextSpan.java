@@ -7,33 +7,33 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Lines that read as one text, joined with spaces.
+ * Consecutive lines, whose text is joined with spaces.
  *
- * @param page the page's number
+ * @param page page number
  */
-record Passage(int page, List<TextLine> lines) {
+record TextSpan(int page, List<TextLine> lines) {
 
-    Passage {
+    TextSpan {
         lines = List.copyOf(lines);
     }
 
-    static Passage of(int page, TextLine line) {
-        return new Passage(page, List.of(line));
+    static TextSpan of(int page, TextLine line) {
+        return new TextSpan(page, List.of(line));
     }
 
     String text() {
         return lines.stream().map(TextLine::text).collect(Collectors.joining(" "));
     }
 
-    /** One region per line for the characters {@code from} (inclusive) to {@code to} (exclusive) of {@link #text()}. */
+    /** Returns a region for each line of the characters {@code from} (inclusive) to {@code to} (exclusive). */
     List<Region> regions(int from, int to) {
         return between(from, to).lines().stream()
                 .map(line -> Region.of(page, line))
                 .toList();
     }
 
-    /** The part from {@code from} (inclusive) to {@code to} (exclusive), without white space around its lines. */
-    Passage between(int from, int to) {
+    /** Returns the part from {@code from} (inclusive) to {@code to} (exclusive) without white space around its lines. */
+    TextSpan between(int from, int to) {
         List<TextLine> parts = new ArrayList<>();
         int offset = 0;
         for (TextLine line : lines) {
@@ -44,11 +44,11 @@ record Passage(int page, List<TextLine> lines) {
             }
             offset += line.text().length() + 1;
         }
-        return new Passage(page, parts);
+        return new TextSpan(page, parts);
     }
 
-    /** The part from {@code from} on. */
-    Passage from(int from) {
+    /** Returns the part from {@code from}. */
+    TextSpan from(int from) {
         return between(from, Integer.MAX_VALUE);
     }
 

@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A run of plain text between wide gaps.
+ * Text between wide gaps in a line of fixed-width text.
  *
- * @param text without white space around it
- * @param column how many characters stand before it, tabs counted as up to the next multiple of 8
+ * @param text without surrounding white space
+ * @param column number of characters before it; a tab extends to the next multiple of 8
  */
-record FixedPiece(String text, int column) {
+record TextRun(String text, int column) {
     private static final int TAB = 8;
     private static final int MAX_LINE_LENGTH = 90;
     private static final Pattern RUN = Pattern.compile("\\S+(?: \\S+)*");
 
-    static List<FixedPiece> of(String line) {
+    static List<TextRun> of(String line) {
         return RUN.matcher(expandTabs(line))
                 .results()
-                .map(run -> new FixedPiece(run.group(), run.start()))
+                .map(run -> new TextRun(run.group(), run.start()))
                 .toList();
     }
 
-    /** Whether a line of text fits the page as it stands; else it is to be wrapped like a paragraph. */
+    /** Returns whether a line fits on the page; a longer line is wrapped like a paragraph. */
     static boolean fits(String line) {
         return expandTabs(line).length() <= MAX_LINE_LENGTH;
     }
@@ -32,7 +32,7 @@ record FixedPiece(String text, int column) {
         for (int index = 0; index < line.length(); index++) {
             char c = line.charAt(index);
             if (c == '\t') {
-                // At least two, so that a tab always parts two pieces.
+                // At least two spaces, so that a tab always separates texts.
                 int spaces = Math.max(2, TAB - expanded.length() % TAB);
                 expanded.append(" ".repeat(spaces));
             } else {

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
  * Finds values in sentences: "Contract No. CT-7 is dated 12 March 2026", "the total price is EUR 48,000.00", and the
  * definitions of contracts, "Example Trading Ltd (the "Seller")".
  */
-final class ProseSearch {
+final class SentenceSearch {
     private static final double SURE = 0.9;
     private static final int MAX_LABEL_WORDS = 5;
-    /** A value farther behind its label than this many characters is not its own. */
+    /** Maximum number of characters between a label and its value. */
     private static final int REACH = 80;
 
     private static final Pattern WORD = Pattern.compile("\\S+");
@@ -25,40 +25,43 @@ final class ProseSearch {
     private static final Pattern DEFINITION = Pattern.compile("\\(([^()\"“]{0,40})[\"“]([^\"”]{1,40})[\"”]\\)");
     private static final Pattern STATEMENT =
             Pattern.compile("^\\s*(?:is|are|shall be|means|=)\\s+(.+?)(?=[.;,](?:\\s|$)|$)");
-    /** The last words before a definition that begin with a capital or a digit, with what may join them. */
+    /** Last words before a definition that begin with a capital letter or a digit, and the words that connect them. */
     private static final Pattern PROPER_NAME = Pattern.compile(
             "[\\p{Lu}\\d][\\p{L}\\d&.'’-]*(?:\\s+(?:(?:of|and|&|de|für)\\s+)?[\\p{Lu}\\d][\\p{L}\\d&.'’-]*)*(?=,?\\s*$)");
 
-    /** @param end where in the sentence the words end */
+    /** Possible label; {@code end} is its end in the sentence. */
     private record Phrase(Label label, int end) {}
 
     /**
-     * @param words of the whole sentence, and {@code bare} its letters and digits
-     * @param phrases the runs of a few words, any of which may be a label
+     * Sentence of a paragraph.
+     *
+     * @param words words of the whole sentence
+     * @param bare letters and digits of the sentence
+     * @param phrases possible labels
      */
-    private record Sentence(Passage passage, Set<String> words, String bare, List<Phrase> phrases) {}
+    private record Sentence(TextSpan span, Set<String> words, String bare, List<Phrase> phrases) {}
 
-    private record Paragraph(Passage passage, List<Sentence> sentences) {}
+    private record Paragraph(TextSpan span, List<Sentence> sentences) {}
 
     private final List<Paragraph> paragraphs;
     private final Set<String> headings;
 
-    ProseSearch(TextIndex index) {
+    SentenceSearch(TextIndex index) {
         headings = index.headingWords();
         paragraphs = index.paragraphs().stream()
-                .map(passage -> new Paragraph(passage, sentences(passage)))
+                .map(span -> new Paragraph(span, sentences(span)))
                 .toList();
     }
 
-    /** The first value that running text states for the target. */
+    /** Returns the first value of the target in running text. */
     Optional<ExtractedValue> find(Target target) {
         return paragraphs.stream()
                 .flatMap(paragraph ->
-                        definition(target, paragraph.passage()).or(() -> statement(target, paragraph)).stream())
+                        definition(target, paragraph.span()).or(() -> statement(target, paragraph)).stream())
                 .findFirst();
     }
 
-    private Optional<ExtractedValue> definition(Target target, Passage paragraph) {
+    private Optional<ExtractedValue> definition(Target target, TextSpan paragraph) {
         if (target.hasForm()) {
             return Optional.empty();
         }
@@ -93,10 +96,10 @@ final class ProseSearch {
             }
             for (Phrase phrase : sentence.phrases()) {
                 if (target.names().score(phrase.label(), headings) >= SURE) {
-                    Passage passage = sentence.passage();
+                    TextSpan span = sentence.span();
                     Optional<ExtractedValue> found = target.hasForm()
-                            ? ValueReader.first(target, passage.between(0, reach(passage, phrase.end())), phrase.end())
-                            : stated(target, passage, phrase.end());
+                            ? ValueReader.first(target, span.between(0, reach(span, phrase.end())), phrase.end())
+                            : stated(target, span, phrase.end());
                     if (found.isPresent()) {
                         return found;
                     }
@@ -106,11 +109,11 @@ final class ProseSearch {
         return Optional.empty();
     }
 
-    private static int reach(Passage part, int labelEnd) {
+    private static int reach(TextSpan part, int labelEnd) {
         return Math.min(part.text().length(), labelEnd + REACH);
     }
 
-    private static Optional<ExtractedValue> stated(Target target, Passage part, int labelEnd) {
+    private static Optional<ExtractedValue> stated(Target target, TextSpan part, int labelEnd) {
         Matcher statement =
                 STATEMENT.matcher(part.text()).region(labelEnd, part.text().length());
         return statement.find()
@@ -118,7 +121,7 @@ final class ProseSearch {
                 : Optional.empty();
     }
 
-    private static List<Sentence> sentences(Passage paragraph) {
+    private static List<Sentence> sentences(TextSpan paragraph) {
         String text = paragraph.text();
         List<Sentence> sentences = new ArrayList<>();
         int start = 0;
@@ -130,8 +133,8 @@ final class ProseSearch {
         return sentences;
     }
 
-    private static void addSentence(Passage passage, List<Sentence> sentences) {
-        String sentence = passage.text();
+    private static void addSentence(TextSpan span, List<Sentence> sentences) {
+        String sentence = span.text();
         List<MatchResult> words = WORD.matcher(sentence).results().toList();
         List<Phrase> phrases = new ArrayList<>();
         for (int first = 0; first < words.size(); first++) {
@@ -143,7 +146,7 @@ final class ProseSearch {
         }
         if (!phrases.isEmpty()) {
             Label whole = Label.of(sentence);
-            sentences.add(new Sentence(passage, Set.copyOf(whole.words()), whole.bare(), phrases));
+            sentences.add(new Sentence(span, Set.copyOf(whole.words()), whole.bare(), phrases));
         }
     }
 }

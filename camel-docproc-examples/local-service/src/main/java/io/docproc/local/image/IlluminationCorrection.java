@@ -8,20 +8,20 @@ import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 
 /**
- * How brightly the bare paper is lit everywhere on a page, estimated on a small copy from which ink narrower than a
- * large window is filled in.
+ * Correction of uneven illumination. The illumination is estimated by morphological closing of a reduced image, and divided
+ * out.
  */
-public final class PaperLight {
+public final class IlluminationCorrection {
     private static final int SMALL_SIDE = 400;
     private static final int INK_RADIUS = 16;
     private static final double SMOOTHING = 3;
     private static final float PAPER_WHITE = 248;
-    private static final float DARKEST_PAPER = 12;
+    private static final float MIN_ILLUMINATION = 12;
 
     private final GrayF32 small;
     private final GrayU8 band;
 
-    private PaperLight(GrayU8 band) {
+    private IlluminationCorrection(GrayU8 band) {
         this.band = band;
         double scale = Math.min(1, (double) SMALL_SIDE / Math.max(band.width, band.height));
         GrayU8 reduced = band;
@@ -35,16 +35,16 @@ public final class PaperLight {
         small = GBlurImageOps.gaussian(Morphology.close(denoised, INK_RADIUS), null, SMOOTHING, -1, null);
     }
 
-    /** Returns the image as if its paper were lit evenly and in white. */
-    public static Planar<GrayU8> divideOut(Planar<GrayU8> image) {
+    /** Returns the image with even illumination and without colour cast. */
+    public static Planar<GrayU8> apply(Planar<GrayU8> image) {
         Planar<GrayU8> even = new Planar<>(GrayU8.class, image.width, image.height, image.getNumBands());
-        for (int i = 0; i < image.getNumBands(); i++) even.setBand(i, divideOut(image.getBand(i)));
+        for (int i = 0; i < image.getNumBands(); i++) even.setBand(i, apply(image.getBand(i)));
         return even;
     }
 
-    /** Returns the band as if its paper were lit evenly. */
-    public static GrayU8 divideOut(GrayU8 band) {
-        return new PaperLight(band).divide();
+    /** Returns the band with even illumination. */
+    public static GrayU8 apply(GrayU8 band) {
+        return new IlluminationCorrection(band).divide();
     }
 
     private GrayU8 divide() {
@@ -57,15 +57,15 @@ public final class PaperLight {
             float down = (float) (v - row);
             for (int x = 0; x < band.width; x++) {
                 double u = Math.max(0, Math.min(small.width - 1, (x + 0.5) * stepX - 0.5));
-                float light = Math.max(DARKEST_PAPER, light(u, row, down));
+                float illumination = Math.max(MIN_ILLUMINATION, illumination(u, row, down));
                 int at = y * band.width + x;
-                even.data[at] = (byte) Math.min(255, (int) (PAPER_WHITE * (band.data[at] & 255) / light + 0.5f));
+                even.data[at] = (byte) Math.min(255, (int) (PAPER_WHITE * (band.data[at] & 255) / illumination + 0.5f));
             }
         }
         return even;
     }
 
-    private float light(double u, int row, float down) {
+    private float illumination(double u, int row, float down) {
         int column = Math.min((int) u, Math.max(0, small.width - 2));
         float right = (float) (u - column);
         int at = row * small.width + column;

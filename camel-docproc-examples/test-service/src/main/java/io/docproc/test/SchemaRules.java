@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test.internal.contract;
+package io.docproc.test;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.ParameterError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Rules of an extraction schema (interface document, Extraction request). Keywords of JSON Schema that the interface
- * document does not mention are ignored.
+ * Rules of an extraction schema (interface document, Extraction request), for responders. Keywords of JSON Schema that the
+ * interface document does not mention are ignored.
  */
-final class SchemaRules {
+public final class SchemaRules {
     private static final Set<String> TYPES =
             Set.of("string", "number", "integer", "boolean", "enum", "object", "array", "null");
 
     private SchemaRules() {}
 
-    static void check(ObjectNode schema) {
+    /**
+     * Checks a schema.
+     *
+     * @param schema null if the request has none
+     * @throws ServiceErrorException 40004 that names the invalid member and the allowed values
+     */
+    public static void check(JsonNode schema) {
+        if (schema == null || !schema.isObject()) {
+            throw ParameterError.missing("schema");
+        }
         if (!schema.path("type").asText("object").equals("object")) {
             throw ParameterError.of("schema.type", schema.path("type"), "object");
         }
@@ -52,7 +59,7 @@ final class SchemaRules {
             throw ParameterError.of(path + ".required", required, "an array of property names");
         }
         for (JsonNode name : required) {
-            if (!properties.has(name.asText())) {
+            if (!name.isTextual() || !properties.has(name.textValue())) {
                 throw ParameterError.of(path + ".required", name, "names of properties");
             }
         }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Brings names, labels and descriptions to the same words: {@code invoiceNo}, {@code Invoice No.} and {@code invoice_number}. */
-final class Words {
+/** Splits names, labels and descriptions into normalized words, equal for {@code invoiceNo} and {@code Invoice No.} */
+final class Tokenizer {
     private static final Pattern CAMEL = Pattern.compile("(?<=[\\p{Ll}\\d])(?=\\p{Lu})");
     private static final Pattern ASIDE = Pattern.compile("[(（\\[][^)）\\]]*[)）\\]]");
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}\\d]+|#");
@@ -33,9 +33,9 @@ final class Words {
             Map.entry("desc", "description"),
             Map.entry("mail", "email"));
 
-    private Words() {}
+    private Tokenizer() {}
 
-    /** The words of {@code text} in order; small words are left out unless there is nothing else. */
+    /** Returns the words in order, without stop words unless there are no others. */
     static List<String> of(String text) {
         List<String> all = new ArrayList<>();
         String plain = ASIDE.matcher(text).replaceAll(" ");

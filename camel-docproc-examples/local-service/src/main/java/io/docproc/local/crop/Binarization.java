@@ -4,42 +4,42 @@ package io.docproc.local.crop;
 import boofcv.alg.filter.binary.GThresholdImageOps;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
-import io.docproc.local.image.PaperLight;
+import io.docproc.local.image.IlluminationCorrection;
 import java.util.Arrays;
 
-/** Images of black and white alone. */
-final class Bitonal {
+/** Conversions to black and white images. */
+final class Binarization {
     private static final int WHITE = 255;
     private static final int MIDDLE = 128;
-    private static final double FULL_STROKES = 1.12;
+    private static final double HIGH_THRESHOLD = 1.12;
 
-    /** A page without ink would otherwise be split in the middle of its paper's noise. */
+    /** Otsu's threshold of a page without ink lies within the noise of the paper. */
     private static final double HIGHEST_THRESHOLD = 195;
 
-    private Bitonal() {}
+    private Binarization() {}
 
-    /** Ink black and paper white, however unevenly the paper is lit. */
+    /** Returns black ink on white paper, also for uneven illumination. */
     static Planar<GrayU8> blackAndWhite(Planar<GrayU8> image) {
-        return Tones.asPlanar(threshold(Tones.luminance(image), FULL_STROKES));
+        return PointOperations.asPlanar(threshold(PointOperations.luminance(image), HIGH_THRESHOLD));
     }
 
     /**
-     * Black where there is ink.
+     * Returns an image that is black where there is ink.
      *
-     * @param heaviness of the strokes: more than 1 keeps faint ink, less keeps neighbouring letters apart
+     * @param factor multiplies Otsu's threshold: more than 1 keeps faint ink, less separates adjacent letters
      */
-    static GrayU8 threshold(GrayU8 luminance, double heaviness) {
-        GrayU8 even = PaperLight.divideOut(luminance);
-        double threshold = Math.min(HIGHEST_THRESHOLD, heaviness * GThresholdImageOps.computeOtsu(even, 0, WHITE));
+    static GrayU8 threshold(GrayU8 luminance, double factor) {
+        GrayU8 even = IlluminationCorrection.apply(luminance);
+        double threshold = Math.min(HIGHEST_THRESHOLD, factor * GThresholdImageOps.computeOtsu(even, 0, WHITE));
         for (int i = 0; i < even.data.length; i++) {
             even.data[i] = (byte) ((even.data[i] & 255) > threshold ? WHITE : 0);
         }
         return even;
     }
 
-    /** Error diffusion by Floyd and Steinberg, each second row from right to left. */
+    /** Applies Floyd-Steinberg dithering in serpentine order. */
     static Planar<GrayU8> dithered(Planar<GrayU8> image) {
-        GrayU8 grey = Tones.stretch(Tones.luminance(image));
+        GrayU8 grey = PointOperations.stretch(PointOperations.luminance(image));
         float[] error = new float[grey.width + 2];
         float[] below = new float[grey.width + 2];
         for (int y = 0; y < grey.height; y++) {
@@ -60,6 +60,6 @@ final class Bitonal {
             below = done;
             Arrays.fill(below, 0);
         }
-        return Tones.asPlanar(grey);
+        return PointOperations.asPlanar(grey);
     }
 }

@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The box round a connected piece of ink of a letter's size.
+ * Bounding box of a connected component of ink pixels that has the size of a letter.
  *
  * @param left first column
  * @param top first row
  * @param right last column
  * @param bottom last row
  */
-record Letter(int left, int top, int right, int bottom) {
+record ConnectedComponent(int left, int top, int right, int bottom) {
     private static final int MIN_SIZE = 5;
     private static final double MAX_SIZE = 0.05;
-    private static final double MAX_SLENDERNESS = 8;
+    private static final double MAX_ASPECT_RATIO = 8;
 
-    /** The pieces of ink (pixels that are 1) that could be letters; rulings, blocks and specks are left out. */
-    static List<Letter> on(GrayU8 ink) {
+    /** Returns the components of ink (pixels with value 1) that may be letters, without rulings, blocks and specks. */
+    static List<ConnectedComponent> letters(GrayU8 ink) {
         double largest = MAX_SIZE * Math.max(ink.width, ink.height);
         return BinaryImageOps.contourExternal(ink, ConnectRule.EIGHT).stream()
-                .map(Letter::box)
+                .map(ConnectedComponent::box)
                 .flatMap(Optional::stream)
                 .filter(letter -> letter.isLetterSized(largest))
                 .toList();
@@ -40,18 +40,18 @@ record Letter(int left, int top, int right, int bottom) {
         return bottom - top + 1;
     }
 
-    /** This letter on the page turned a quarter to the left, which makes a page upright that lies to the right. */
-    Letter turnedUpFromRight() {
-        return new Letter(top, -right, bottom, -left);
+    /** Returns the component on the page rotated by 90 degrees counterclockwise. */
+    ConnectedComponent rotatedCounterclockwise() {
+        return new ConnectedComponent(top, -right, bottom, -left);
     }
 
     private boolean isLetterSized(double largest) {
         int longer = Math.max(width(), height());
         int shorter = Math.min(width(), height());
-        return longer >= MIN_SIZE && longer <= largest && longer <= MAX_SLENDERNESS * shorter;
+        return longer >= MIN_SIZE && longer <= largest && longer <= MAX_ASPECT_RATIO * shorter;
     }
 
-    private static Optional<Letter> box(Contour contour) {
+    private static Optional<ConnectedComponent> box(Contour contour) {
         if (contour.external.isEmpty()) return Optional.empty();
         int left = Integer.MAX_VALUE;
         int top = Integer.MAX_VALUE;
@@ -63,6 +63,6 @@ record Letter(int left, int top, int right, int bottom) {
             top = Math.min(top, p.y);
             bottom = Math.max(bottom, p.y);
         }
-        return Optional.of(new Letter(left, top, right, bottom));
+        return Optional.of(new ConnectedComponent(left, top, right, bottom));
     }
 }

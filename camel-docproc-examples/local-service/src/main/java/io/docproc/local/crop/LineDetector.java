@@ -13,20 +13,20 @@ import georegression.struct.line.LineParametric2D_F32;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the long straight edges of an image, in brightness and in colour, by a Hough transform. */
-final class StraightEdges {
+/** Detects the long straight edges of an image in brightness and in colour with a Hough transform. */
+final class LineDetector {
     private static final int MAX_LINES = 26;
 
-    /** Gradient, in grey levels, from which a pixel votes. */
-    private static final float FAINT_EDGE = 3;
+    /** Minimum gradient, in grey levels, of a pixel that votes. */
+    private static final float MIN_GRADIENT = 3;
 
-    /** The neighbourhood, in bins of two pixels and one degree, in which only one line is taken. */
-    private static final int NEIGHBOURHOOD = 3;
+    /** Radius of the non-maximum suppression, in bins of two pixels and one degree. */
+    private static final int SUPPRESSION_RADIUS = 3;
 
     private static final double PIXELS_PER_BIN = 2;
     private static final int ANGLES = 180;
 
-    /** The lines with the most votes in brightness, then those in colour. */
+    /** Returns the lines with the most votes in brightness, then those in colour. */
     List<LineGeneral2D_F64> detect(TextlessImage image) {
         GrayF32 brightness = new GrayF32(image.width(), image.height());
         GrayF32 warmth = brightness.createSameShape();
@@ -42,13 +42,13 @@ final class StraightEdges {
         return lines;
     }
 
-    private static List<LineGeneral2D_F64> lines(GrayF32 view) {
+    private static List<LineGeneral2D_F64> lines(GrayF32 channel) {
         ConfigHoughGradient config = new ConfigHoughGradient(MAX_LINES);
-        config.edgeThreshold.threshold = FAINT_EDGE;
-        config.localMaxRadius = NEIGHBOURHOOD;
+        config.edgeThreshold.threshold = MIN_GRADIENT;
+        config.localMaxRadius = SUPPRESSION_RADIUS;
         DetectLine<GrayF32> detector =
                 FactoryDetectLine.houghLinePolar(config, new ConfigParamPolar(PIXELS_PER_BIN, ANGLES), GrayF32.class);
-        return detector.detect(view).stream().map(StraightEdges::general).toList();
+        return detector.detect(channel).stream().map(LineDetector::general).toList();
     }
 
     private static LineGeneral2D_F64 general(LineParametric2D_F32 line) {

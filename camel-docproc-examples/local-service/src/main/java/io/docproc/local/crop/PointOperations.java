@@ -7,8 +7,8 @@ import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 import java.util.function.DoubleUnaryOperator;
 
-/** Point operations: every pixel's new value depends on its own values and the image's histogram alone. */
-final class Tones {
+/** Point operations: the new value of a pixel depends on its old value and the histogram of the image. */
+final class PointOperations {
     private static final int LEVELS = 256;
     private static final double PAPER_SHARE = 0.9;
     private static final double INK_SHARE = 0.005;
@@ -17,9 +17,9 @@ final class Tones {
     private static final double BRIGHTENING_GAMMA = 0.75;
     private static final double COLOUR_BOOST = 1.15;
 
-    private Tones() {}
+    private PointOperations() {}
 
-    /** Weighted brightness of red, green and blue. */
+    /** Returns the luminance. */
     static GrayU8 luminance(Planar<GrayU8> image) {
         if (image.getNumBands() == 1) return image.getBand(0).clone();
         GrayU8 luminance = new GrayU8(image.width, image.height);
@@ -39,8 +39,8 @@ final class Tones {
     }
 
     /**
-     * Stretches from ink to paper and deepens the colours. Every band has its own paper white, which takes out the
-     * light's colour, but the ink is common, so that shadows stay neutral.
+     * Stretches contrast and saturation. Each band has its own white point, which removes the colour cast. All bands have
+     * the same black point, so that shadows stay neutral.
      */
     static Planar<GrayU8> stretch(Planar<GrayU8> image) {
         int ink = percentile(luminance(image), INK_SHARE);
@@ -52,7 +52,7 @@ final class Tones {
         return saturate(stretched);
     }
 
-    /** Stretches a band so that its ink is nearly black and its paper nearly white. */
+    /** Stretches the contrast of a band from ink to paper. */
     static GrayU8 stretch(GrayU8 band) {
         return stretch(band, percentile(band, INK_SHARE), percentile(band, PAPER_SHARE));
     }
@@ -62,23 +62,23 @@ final class Tones {
         return map(band, value -> INK_BLACK + (PAPER_WHITE - INK_BLACK) * (value - ink) / range);
     }
 
-    /** Darkens the dark half, where faint ink lies, and leaves paper alone. */
-    static Planar<GrayU8> deepenInk(Planar<GrayU8> image) {
+    /** Darkens all levels below paper white. */
+    static Planar<GrayU8> darkenInk(Planar<GrayU8> image) {
         return mapBands(image, value -> {
             double t = value / (LEVELS - 1);
             return (LEVELS - 1) * (t < 0.9 ? 0.9 * Math.pow(t / 0.9, 1.35) : t);
         });
     }
 
-    /** The level below which a share of the pixels lies. */
+    /** Returns the level below which this share of the pixels lies. */
     static int percentile(GrayU8 band, double share) {
         int[] histogram = new int[LEVELS];
         ImageStatistics.histogram(band, 0, histogram);
-        long wanted = (long) (share * band.width * band.height);
+        long target = (long) (share * band.width * band.height);
         long seen = 0;
         for (int level = 0; level < LEVELS; level++) {
             seen += histogram[level];
-            if (seen > wanted) return level;
+            if (seen > target) return level;
         }
         return LEVELS - 1;
     }
