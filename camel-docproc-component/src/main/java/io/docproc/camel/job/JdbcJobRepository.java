@@ -2,18 +2,16 @@
 package io.docproc.camel.job;
 
 import io.docproc.camel.internal.storage.Database;
-import io.docproc.camel.internal.storage.DatabaseTable;
 import io.docproc.camel.internal.storage.RepositorySupport;
-import java.sql.PreparedStatement;
+import io.docproc.camel.internal.storage.RepositoryTables;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
@@ -25,36 +23,10 @@ import javax.sql.DataSource;
  * transaction of the caller. Thread-safe.
  */
 public final class JdbcJobRepository extends RepositorySupport implements JobRepository {
-    /**
-     * Timeout of counts. Health checks and meters use them, and a database that does not respond must not block these.
-     */
-    private static final int COUNT_TIMEOUT_SECONDS = 5;
-
-    private static final int LARGE_COUNT = 10_000;
-    private static final Duration LARGE_COUNT_VALIDITY = Duration.ofSeconds(30);
+    private static final int COUNT_SECONDS = 20;
     private static final int PURGE_SIZE = 500;
 
-    /**
-     * Polls and counts use the first index, a purge uses the second one. Neither reads completed rows that are kept.
-     */
-    private static final DatabaseTable TABLE = new DatabaseTable(
-            "DOCPROC_JOB",
-            List.of(
-                    "JOB_ID VARCHAR(255) NOT NULL PRIMARY KEY",
-                    "CORRELATION_ID VARCHAR(1024)",
-                    "CONSUMER_PATH VARCHAR(255) NOT NULL",
-                    "SUBMITTED_AT BIGINT NOT NULL",
-                    "WAITING_SINCE BIGINT NOT NULL",
-                    "POLL_COUNT INT NOT NULL",
-                    "FAILURE_COUNT INT NOT NULL",
-                    "LEASE_OWNER VARCHAR(64)",
-                    "LEASED_UNTIL BIGINT NOT NULL",
-                    "COMPLETED SMALLINT NOT NULL",
-                    "KEEP_UNTIL BIGINT"),
-            Map.of(
-                    "DOCPROC_JOB_OPEN", "(COMPLETED, CONSUMER_PATH, WAITING_SINCE)",
-                    "DOCPROC_JOB_KEPT", "(KEEP_UNTIL)"));
-
+    private static final RepositoryTables TABLES = new RepositoryTables("job-repository");
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
     private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
@@ -73,9 +45,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE JOB_ID = ? AND COMPLETED = 0";
     private static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
     private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE COMPLETED = 1 AND JOB_ID IN (%s)";
-    private static final String COUNT_ALL = "SELECT COUNT(*) FROM DOCPROC_JOB WHERE COMPLETED = 0";
-    private static final String COUNT_SOME =
-            "SELECT COUNT(*) FROM (SELECT JOB_ID FROM DOCPROC_JOB WHERE COMPLETED = 0 ORDER BY COMPLETED%s) OPEN_JOBS";
     private static final String OPEN = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
             + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE COMPLETED = 0 AND ";
     private static final String FIND = OPEN + "JOB_ID = ?";
@@ -83,28 +52,34 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             OPEN + "CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
     private final Database<IllegalStateException> database;
-    private final Clock clock;
-    private String limitClause;
-    private volatile Count largeCount = new Count(0, Instant.MIN);
-
-    private record Count(int jobs, Instant validUntil) {}
+    private final OpenJobCount count;
+    private boolean createTableIfNotExists = true;
+    private ScheduledExecutorService scheduler;
 
     /** Creates a repository in this database. */
     public JdbcJobRepository(DataSource dataSource) {
-        this(dataSource, Clock.systemUTC());
-    }
-
-    JdbcJobRepository(DataSource dataSource, Clock clock) {
         this.database = new Database<>(dataSource, "job repository", IllegalStateException::new);
-        this.clock = clock;
+        this.count = new OpenJobCount(database);
     }
 
     @Override
     protected void doStart() {
         database.start(this);
-        TABLE.createIn(database);
-        limitClause =
-                database.run(connection -> limitClause(connection.getMetaData().getDatabaseProductName()));
+        if (createTableIfNotExists) {
+            TABLES.createIn(database);
+        } else {
+            TABLES.checkIn(database);
+        }
+        scheduler = newScheduledThread("docproc job count");
+        scheduler.scheduleWithFixedDelay(count::refreshQuietly, 0, COUNT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    protected void doStop() {
+        if (scheduler != null) {
+            shutdown(scheduler);
+        }
+        count.clear();
     }
 
     @Override
@@ -112,21 +87,22 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         database.shutdown(this);
     }
 
-    private static String limitClause(String product) {
-        return product.contains("MySQL") || product.contains("MariaDB")
-                ? " LIMIT %d"
-                : " OFFSET 0 ROWS FETCH NEXT %d ROWS ONLY";
+    /** Returns whether the start creates the table and its indexes if they do not exist. */
+    public boolean isCreateTableIfNotExists() {
+        return createTableIfNotExists;
     }
 
+    /**
+     * Sets whether the start creates the table and its indexes if they do not exist; by default true. If false, the
+     * start fails without the table, and logs a warning for each missing index.
+     */
+    public void setCreateTableIfNotExists(boolean createTableIfNotExists) {
+        this.createTableIfNotExists = createTableIfNotExists;
+    }
+
+    /** Inserts a job. Another node, or a callback, may have inserted the same job before; its row is then kept. */
     @Override
     public void submitted(SubmittedJob job) {
-        if (isCompleted(job.jobId()).isEmpty()) {
-            insert(job);
-        }
-    }
-
-    /** Inserts a job. Another node may insert the same job concurrently; its row is then kept. */
-    private void insert(SubmittedJob job) {
         try {
             database.update(
                     INSERT,
@@ -195,7 +171,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
         return database.query(
                 limit,
-                OVERDUE + limitClause.formatted(limit),
+                OVERDUE + database.product().limit(limit),
                 JdbcJobRepository::job,
                 path,
                 waitingBefore.toEpochMilli(),
@@ -209,7 +185,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         do {
             expired = database.query(
                     PURGE_SIZE,
-                    EXPIRED + limitClause.formatted(PURGE_SIZE),
+                    EXPIRED + database.product().limit(PURGE_SIZE),
                     row -> row.getString(1),
                     now.toEpochMilli());
             if (!expired.isEmpty()) {
@@ -221,30 +197,12 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     }
 
     /**
-     * Returns the number of jobs that are not completed. A count of 10,000 or more is slow and is cached for 30
-     * seconds.
+     * Returns the number of jobs that are not completed. A number of 10,000 or more is counted every 20 seconds in the
+     * background.
      */
     @Override
     public int size() {
-        Instant now = clock.instant();
-        Count reusable = largeCount;
-        if (now.isBefore(reusable.validUntil())) {
-            return reusable.jobs();
-        }
-        int jobs = database.execute(COUNT_SOME.formatted(limitClause.formatted(LARGE_COUNT)), JdbcJobRepository::count);
-        if (jobs < LARGE_COUNT) {
-            return jobs;
-        }
-        largeCount = new Count(database.execute(COUNT_ALL, JdbcJobRepository::count), now.plus(LARGE_COUNT_VALIDITY));
-        return largeCount.jobs();
-    }
-
-    private static int count(PreparedStatement statement) throws SQLException {
-        statement.setQueryTimeout(COUNT_TIMEOUT_SECONDS);
-        try (ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getInt(1);
-        }
+        return count.get();
     }
 
     private static SubmittedJob job(ResultSet row) throws SQLException {

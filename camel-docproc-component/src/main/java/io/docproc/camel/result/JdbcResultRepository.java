@@ -2,6 +2,7 @@
 package io.docproc.camel.result;
 
 import io.docproc.camel.internal.storage.Database;
+import io.docproc.camel.internal.storage.RepositoryTables;
 import java.io.IOException;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -19,7 +20,10 @@ import javax.sql.DataSource;
  * repository waits for them.
  */
 public final class JdbcResultRepository extends AbstractResultRepository {
+    private static final RepositoryTables TABLES = new RepositoryTables("result-repository");
+
     private final Database<IOException> database;
+    private boolean createTableIfNotExists = true;
 
     /** Creates a repository in a database. */
     public JdbcResultRepository(DataSource dataSource) {
@@ -38,8 +42,25 @@ public final class JdbcResultRepository extends AbstractResultRepository {
     @Override
     protected void doStart() throws Exception {
         database.start(this);
-        ResultTables.createIn(database);
+        if (createTableIfNotExists) {
+            TABLES.createIn(database);
+        } else {
+            TABLES.checkIn(database);
+        }
         super.doStart();
+    }
+
+    /** Returns whether the start creates the tables and their indexes if they do not exist. */
+    public boolean isCreateTableIfNotExists() {
+        return createTableIfNotExists;
+    }
+
+    /**
+     * Sets whether the start creates the tables and their indexes if they do not exist; by default true. If false, the
+     * start fails without the tables, and logs a warning for each missing index.
+     */
+    public void setCreateTableIfNotExists(boolean createTableIfNotExists) {
+        this.createTableIfNotExists = createTableIfNotExists;
     }
 
     @Override

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.ManualClock;
-import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.WithoutAutoCommit;
-import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +17,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -44,7 +41,7 @@ class JdbcJobRepositoryTest {
     }
 
     private JdbcJobRepository open(DataSource dataSource) {
-        JdbcJobRepository repository = new JdbcJobRepository(dataSource, clock);
+        JdbcJobRepository repository = new JdbcJobRepository(dataSource);
         repository.start();
         return repository;
     }
@@ -65,25 +62,10 @@ class JdbcJobRepositoryTest {
 
     @Test
     void createdTableIsVisibleToTheNextNode() {
-        DataSource withoutAutoCommit = new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema());
+        DataSource withoutAutoCommit = new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool());
         open(withoutAutoCommit).submitted(job("1"));
 
         assertThat(open(withoutAutoCommit).size()).isEqualTo(1);
-    }
-
-    @Test
-    void documentedTableIsUsedUnchanged() throws Exception {
-        try (InputStream documented = JdbcJobRepositoryTest.class.getResourceAsStream("/docs/job-repository.sql")) {
-            execute(new String(documented.readAllBytes(), StandardCharsets.UTF_8));
-        }
-
-        JdbcJobRepository repository = open();
-
-        repository.submitted(job("1"));
-        assertThat(repository.find("1")).contains(job("1"));
-        assertThat(count("SELECT COUNT(*) FROM INFORMATION_SCHEMA.INDEXES WHERE TABLE_NAME = 'DOCPROC_JOB'"))
-                .as("the primary key's and two more")
-                .isEqualTo(3);
     }
 
     @Test
@@ -182,7 +164,7 @@ class JdbcJobRepositoryTest {
 
     @Test
     void dataSourceThatNeverCommitsFailsAtStart() {
-        JdbcJobRepository repository = new JdbcJobRepository(managed(() -> true), clock);
+        JdbcJobRepository repository = new JdbcJobRepository(managed(() -> true));
 
         assertThatThrownBy(repository::start)
                 .hasMessageContaining("commit() is illegal in a global transaction")
@@ -234,26 +216,6 @@ class JdbcJobRepositoryTest {
         repository.submitted(job("1"));
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @Test
-    void largeNumberOfJobsIsCountedEvery30Seconds() throws Exception {
-        AtomicInteger connections = new AtomicInteger();
-        JdbcJobRepository repository = open(proxy(DataSource.class, database, method -> {
-            connections.incrementAndGet();
-            return null;
-        }));
-        execute("INSERT INTO DOCPROC_JOB SELECT 'job-' || X, NULL, '/path', 0, 0, 0, 0, NULL, 0, 0, NULL"
-                + " FROM SYSTEM_RANGE(1, 10000)");
-
-        assertThat(repository.size()).isEqualTo(10_000);
-        int before = connections.get();
-        assertThat(repository.size()).isEqualTo(10_000);
-        assertThat(connections).hasValue(before);
-        execute("DELETE FROM DOCPROC_JOB WHERE JOB_ID <> 'job-1'");
-        clock.advance(Duration.ofSeconds(30));
-
         assertThat(repository.size()).isEqualTo(1);
     }
 

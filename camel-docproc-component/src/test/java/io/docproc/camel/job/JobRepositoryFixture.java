@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,9 +28,12 @@ abstract class JobRepositoryFixture {
         FILE(test -> new FileJobRepository(test.directory)),
         JDBC_IN_MEMORY(test -> jdbc("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")),
         JDBC_IN_A_FILE(test -> jdbc("jdbc:h2:file:" + test.directory.resolve("jobs") + ";DB_CLOSE_DELAY=1")),
-        POSTGRESQL(test -> new JdbcJobRepository(PostgresServer.INSTANCE.newSchema())),
+        POSTGRESQL(test -> new JdbcJobRepository(DatabaseServer.POSTGRESQL.newPool())),
         POSTGRESQL_WITHOUT_AUTOCOMMIT(
-                test -> new JdbcJobRepository(new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema())));
+                test -> new JdbcJobRepository(new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool()))),
+        MARIADB(test -> new JdbcJobRepository(DatabaseServer.MARIADB.newPool())),
+        MARIADB_WITHOUT_AUTOCOMMIT(
+                test -> new JdbcJobRepository(new WithoutAutoCommit(DatabaseServer.MARIADB.newPool())));
 
         private final Opener opener;
 

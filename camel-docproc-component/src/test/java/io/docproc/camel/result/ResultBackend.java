@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -28,16 +28,21 @@ interface ResultBackend {
         H2,
         H2_WITHOUT_AUTOCOMMIT,
         POSTGRESQL,
-        POSTGRESQL_WITHOUT_AUTOCOMMIT;
+        POSTGRESQL_WITHOUT_AUTOCOMMIT,
+        MARIADB,
+        MARIADB_WITHOUT_AUTOCOMMIT;
 
         ResultBackend create(Path directory) {
             return switch (this) {
                 case DIRECTORY -> new Directory(directory.resolve("results"));
                 case H2 -> new Database(h2());
                 case H2_WITHOUT_AUTOCOMMIT -> new Database(new WithoutAutoCommit(h2()));
-                case POSTGRESQL -> new Database(PostgresServer.INSTANCE.newSchema());
+                case POSTGRESQL -> new Database(DatabaseServer.POSTGRESQL.newPool());
                 case POSTGRESQL_WITHOUT_AUTOCOMMIT ->
-                    new Database(new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema()));
+                    new Database(new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool()));
+                case MARIADB -> new Database(DatabaseServer.MARIADB.newPool());
+                case MARIADB_WITHOUT_AUTOCOMMIT ->
+                    new Database(new WithoutAutoCommit(DatabaseServer.MARIADB.newPool()));
             };
         }
     }

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -28,10 +29,15 @@ public final class Database<X extends Exception> {
      */
     private static final int TIMEOUT_SECONDS = 30;
 
+    private static final int MAX_ATTEMPTS = 10;
+    /** SQL states of a transaction that is rolled back: of the SQL standard, of PostgreSQL and of Oracle. */
+    private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
+
     private final DataSource dataSource;
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
     private volatile Optional<ExecutorService> executor = Optional.empty();
+    private volatile Optional<DatabaseProduct> product = Optional.empty();
 
     /** A unit of work. Its connection is closed afterwards. */
     @FunctionalInterface
@@ -126,7 +132,19 @@ public final class Database<X extends Exception> {
         }
     }
 
-    /** Runs a unit of work and waits for its result. */
+    /** Returns the product of the database. */
+    public DatabaseProduct product() throws X {
+        if (product.isEmpty()) {
+            product = Optional.of(
+                    DatabaseProduct.of(run(connection -> connection.getMetaData().getDatabaseProductName())));
+        }
+        return product.get();
+    }
+
+    /**
+     * Runs a unit of work, which changes rows by at most one statement, and waits for its result. Runs it again if the
+     * database has rolled it back because of a deadlock.
+     */
     public <T> T run(Work<T> work) throws X {
         try {
             return CompletableFuture.supplyAsync(
@@ -146,10 +164,14 @@ public final class Database<X extends Exception> {
     }
 
     private <T> T transaction(Work<T> work) {
-        try (Connection connection = dataSource.getConnection()) {
-            return connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
-        } catch (SQLException e) {
-            throw new CompletionException(e);
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = dataSource.getConnection()) {
+                return connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
+            } catch (SQLException e) {
+                if (attempt == MAX_ATTEMPTS || !DEADLOCK_STATES.contains(String.valueOf(e.getSQLState()))) {
+                    throw new CompletionException(e);
+                }
+            }
         }
     }
 

@@ -6,44 +6,62 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Table of a repository, which the start of the repository creates if it does not exist.
+ * Table of a repository.
  *
- * @param name the name of the table
- * @param columns the definition of each column, which begins with the name of the column
- * @param indexes the columns of each index by its name
+ * @param name name of the table
+ * @param statement statement that creates the table
+ * @param columns names of its columns
+ * @param indexes its indexes, without that of the primary key
  */
-public record DatabaseTable(String name, List<String> columns, Map<String, String> indexes) {
+record DatabaseTable(String name, String statement, List<String> columns, List<DatabaseIndex> indexes) {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseTable.class);
 
     /** Creates the table and the indexes that do not exist. Another node may create them at the same time. */
-    public <X extends Exception> void createIn(Database<X> database) throws X {
+    <X extends Exception> void createIn(Database<X> database) throws X {
         Optional<Exception> missing = probe(database);
         if (missing.isPresent()) {
             create(database, missing.get());
         }
-        for (Map.Entry<String, String> index : indexes.entrySet()) {
-            createIndex(database, index.getKey(), index.getValue());
+        for (DatabaseIndex index : missingIndexes(database)) {
+            if (missing.isEmpty()) {
+                LOG.warn(
+                        "The table {} lacks the index {}; the repository creates it now, which may block other nodes"
+                                + " for minutes if the table is large: {}",
+                        name,
+                        index.name(),
+                        index.statement());
+            }
+            create(database, index);
         }
+    }
+
+    /** Fails if the table does not exist or lacks a column, and logs a warning for each index that does not exist. */
+    <X extends Exception> void checkIn(Database<X> database) throws X {
+        Optional<Exception> missing = probe(database);
+        if (missing.isPresent()) {
+            throw database.failure(
+                    "The table " + name + " does not exist or has other columns: "
+                            + missing.get().getMessage() + "; create it with: " + statement,
+                    missing.get());
+        }
+        missingIndexes(database).forEach(this::warn);
     }
 
     /** Returns the exception of a query on all columns, or an empty result if the query succeeds. */
     private Optional<Exception> probe(Database<?> database) {
-        String names = columns.stream()
-                .map(column -> column.substring(0, column.indexOf(' ')))
-                .collect(Collectors.joining(", "));
         try {
-            database.query(1, "SELECT " + names + " FROM " + name + " WHERE 1 = 0", row -> true);
+            database.query(1, "SELECT " + String.join(", ", columns) + " FROM " + name + " WHERE 1 = 0", row -> true);
             return Optional.empty();
         } catch (Exception e) {
             return Optional.of(e);
@@ -51,32 +69,36 @@ public record DatabaseTable(String name, List<String> columns, Map<String, Strin
     }
 
     private <X extends Exception> void create(Database<X> database, Exception missing) throws X {
-        String sql = "CREATE TABLE " + name + " (" + String.join(", ", columns) + ")";
         try {
-            database.update(sql);
+            database.update(statement);
         } catch (Exception e) {
             if (probe(database).isPresent()) {
                 e.addSuppressed(missing);
                 throw database.failure(
                         "The table " + name + " does not exist or has other columns, and cannot be created: "
-                                + e.getMessage() + "; create it with: " + sql,
+                                + e.getMessage() + "; create it with: " + statement,
                         e);
             }
         }
     }
 
-    private <X extends Exception> void createIndex(Database<X> database, String index, String indexed) throws X {
-        if (database.run(this::existingIndexes).contains(index)) {
-            return;
-        }
-        String sql = "CREATE INDEX " + index + " ON " + name + " " + indexed;
+    private <X extends Exception> void create(Database<X> database, DatabaseIndex index) throws X {
         try {
-            database.execute(sql, DatabaseTable::executeWithoutTimeout);
+            database.execute(index.statement(), DatabaseTable::executeWithoutTimeout);
         } catch (Exception e) {
-            if (!database.run(this::existingIndexes).contains(index)) {
-                LOG.warn("A repository cannot create an index and is slow with many rows; run: {}", sql, e);
+            if (missingIndexes(database).contains(index)) {
+                LOG.warn("The repository cannot create the index {}", index.name(), e);
+                warn(index);
             }
         }
+    }
+
+    private void warn(DatabaseIndex index) {
+        LOG.warn(
+                "The table {} lacks the index {}; the repository is slow with many rows. Run: {}",
+                name,
+                index.name(),
+                index.statement());
     }
 
     /** Executes a statement without a timeout, because creating an index on a large table takes long. */
@@ -85,19 +107,36 @@ public record DatabaseTable(String name, List<String> columns, Map<String, Strin
         return statement.execute();
     }
 
-    private Set<String> existingIndexes(Connection connection) throws SQLException {
+    private <X extends Exception> List<DatabaseIndex> missingIndexes(Database<X> database) throws X {
+        if (indexes.isEmpty()) {
+            return List.of();
+        }
+        Collection<List<String>> existing = database.run(this::indexedColumns);
+        return indexes.stream()
+                .filter(index -> existing.stream().noneMatch(columns -> startsWith(columns, index.columns())))
+                .toList();
+    }
+
+    private static boolean startsWith(List<String> columns, List<String> first) {
+        return columns.size() >= first.size() && columns.subList(0, first.size()).equals(first);
+    }
+
+    /** Returns the columns of each index, which may have another name than in the DDL file. */
+    private Collection<List<String>> indexedColumns(Connection connection) throws SQLException {
         DatabaseMetaData database = connection.getMetaData();
         String table = database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
-        Set<String> names = new HashSet<>();
+        Map<String, List<String>> columnsByIndex = new HashMap<>();
         try (ResultSet rows =
                 database.getIndexInfo(connection.getCatalog(), connection.getSchema(), table, false, true)) {
             while (rows.next()) {
-                String index = rows.getString("INDEX_NAME");
-                if (index != null) {
-                    names.add(index.toUpperCase(Locale.ROOT));
+                String column = rows.getString("COLUMN_NAME");
+                if (column != null) {
+                    columnsByIndex
+                            .computeIfAbsent(rows.getString("INDEX_NAME"), index -> new ArrayList<>())
+                            .add(column.toUpperCase(Locale.ROOT));
                 }
             }
         }
-        return names;
+        return columnsByIndex.values();
     }
 }
