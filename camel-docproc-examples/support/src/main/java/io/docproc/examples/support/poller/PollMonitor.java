@@ -132,7 +132,7 @@ public final class PollMonitor extends EventNotifierSupport {
         public void handleException(Throwable exception) {
             String reason = reason(exception);
             if (!reason.equals(printed.getAndSet(reason))) {
-                console.line("        will be tried again: " + reason);
+                console.line("        the poll is retried: " + reason);
             }
         }
 
