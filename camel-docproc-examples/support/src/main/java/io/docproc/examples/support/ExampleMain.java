@@ -6,7 +6,6 @@ import io.docproc.local.LocalServiceOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.channels.FileChannel;
@@ -25,6 +24,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
@@ -81,12 +81,8 @@ public final class ExampleMain implements AutoCloseable {
     private void prepare(Preparation preparation) {
         try {
             preparation.run(this);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (RuntimeException e) {
-            throw e;
         } catch (Exception e) {
-            throw new IllegalStateException(e);
+            throw RuntimeCamelException.wrapRuntimeException(e);
         }
     }
 
