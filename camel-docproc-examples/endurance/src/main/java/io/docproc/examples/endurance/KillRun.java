@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import io.docproc.examples.support.RunMode;
-import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

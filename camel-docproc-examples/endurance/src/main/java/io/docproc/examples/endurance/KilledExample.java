@@ -3,8 +3,6 @@ package io.docproc.examples.endurance;
 
 import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.support.JavaProgram;
-import io.docproc.examples.support.RunMode;
-import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

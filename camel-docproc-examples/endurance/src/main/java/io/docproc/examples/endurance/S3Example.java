@@ -6,8 +6,6 @@ import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.JavaProgram;
 import io.docproc.examples.support.LocalPort;
-import io.docproc.examples.support.RunMode;
-import io.docproc.examples.support.ServiceAccount;
 import io.docproc.examples.support.server.LocalS3Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.examples.support.JavaProgram;
-import io.docproc.examples.support.ServiceAccount;
 import io.docproc.local.Main;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -4,7 +4,6 @@ package io.docproc.examples.endurance;
 import io.docproc.examples.endurance.network.Certificates;
 import io.docproc.examples.endurance.network.NetworkProcess;
 import io.docproc.examples.endurance.network.NetworkState;
-import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

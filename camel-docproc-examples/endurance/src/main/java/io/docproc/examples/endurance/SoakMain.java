@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import io.docproc.examples.support.ExampleConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -73,7 +72,7 @@ public final class SoakMain implements Callable<Integer> {
     }
 
     private static Path samples() throws IOException {
-        Path folder = new ExampleConfig(System.getProperties()::getProperty, System.getenv()).home("endurance");
+        Path folder = Path.of(System.getProperty("docproc.home", ""));
         String moment =
                 LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         return Files.createDirectories(folder).resolve("soak-" + moment + ".csv");

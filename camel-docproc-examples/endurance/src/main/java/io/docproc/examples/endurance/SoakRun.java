@@ -5,8 +5,6 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.examples.support.CallbackSettings;
-import io.docproc.examples.support.ServiceAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -125,7 +123,7 @@ final class SoakRun {
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true)
                 .withStreamCachingSpoolDirectory(spool().toString());
-        callbacks.enableHttpServer(main);
+        main.configure().httpServer().withEnabled(true).withPort(callbacks.port()).withHost(CallbackSettings.HOST);
         main.bind("docproc", component(faults, callbacks));
         main.bind("quiet", new NoopExceptionHandler());
         main.configure().addRoutesBuilder(routes(calls));
@@ -144,7 +142,8 @@ final class SoakRun {
         component.getConfiguration().setResponseTimeout(plan.responseTimeout());
         component.getConfiguration().setConnectTimeout(CONNECT_TIMEOUT);
         component.getConfiguration().setSslContextParameters(faults.trust());
-        callbacks.configure(component);
+        component.getCallbackOptions().setPublicUrl(callbacks.publicUrl());
+        component.getCallbackOptions().setCallbackSecret(callbacks.secret());
         return component;
     }
 

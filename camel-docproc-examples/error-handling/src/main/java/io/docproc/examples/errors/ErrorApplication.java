@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.main.Main;
 
-/** A Camel application that is made of the recipes and of nothing else. */
+/** Camel application with the routes of the recipes. */
 final class ErrorApplication implements AutoCloseable {
     private final Main main = new Main();
 
     /**
-     * @param recipes tells the application its routes
+     * @param recipes adds the routes to the application
      * @param home folder of the inbox and everything else
      * @param baseUrl address of the local service
      */
@@ -26,13 +26,13 @@ final class ErrorApplication implements AutoCloseable {
         recipes.accept(main);
     }
 
-    /** Sets a property, of the recipes or of Camel, in the place of what {@code application.properties} says. */
+    /** Sets a property, which takes precedence over {@code application.properties}. */
     ErrorApplication set(String property, Object value) {
         main.addOverrideProperty(property, value.toString());
         return this;
     }
 
-    /** Gives the application a bean; event notifiers are told of everything, {@code alarms} takes the alarms. */
+    /** Binds a bean: an event notifier, or {@code alarms}, which receives the alarms. */
     ErrorApplication bind(String name, Object bean) {
         main.bind(name, bean);
         return this;
@@ -47,7 +47,7 @@ final class ErrorApplication implements AutoCloseable {
         return main;
     }
 
-    /** Whether a route runs. */
+    /** Returns the status of a route. */
     ServiceStatus status(String route) {
         return main.getCamelContext().getRouteController().getRouteStatus(route);
     }

@@ -15,7 +15,7 @@ import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileOperationFailedException;
 import org.apache.camel.model.RouteConfigurationDefinition;
 
-/** The routes of {@code error-handling} in Java; what is done for which reason is explained there. */
+/** The routes of {@code error-handling} in Java; the comments are there. */
 public final class ErrorRoutes extends RouteConfigurationBuilder {
     @Override
     public void configuration() {

@@ -12,17 +12,17 @@ import java.util.stream.Stream;
 import org.apache.camel.util.FileUtil;
 
 /**
- * Where documents, results and notes lie.
+ * Folders of the documents, the results and the notes.
  *
- * @param home the folder of all others
+ * @param home contains all others
  */
 record Folders(Path home) {
-    static final String INBOX = "inbox";
-    static final String OUTBOX = "outbox";
-    private static final List<String> ASIDE = List.of("failed", "needs-password", "partial", "dead-letter");
+    private static final String OUTBOX = "outbox";
+    private static final List<String> ORIGINALS =
+            List.of("inbox", "failed", "needs-password", "partial", "dead-letter");
 
     Path inbox() {
-        return home.resolve(INBOX);
+        return home.resolve("inbox");
     }
 
     /** Deletes the files of an earlier run. */
@@ -31,52 +31,32 @@ record Folders(Path home) {
         Files.createDirectories(inbox());
     }
 
-    /** The names of the documents that wait in the inbox. */
+    /** Returns the names of the documents in the inbox. */
     List<String> waiting() {
-        return names(INBOX);
+        return names("inbox");
     }
 
     /** Returns the locations of each document or its result: exactly one on success. */
     Map<String, List<String>> locations(List<String> documents) {
         Map<String, List<String>> locations = new TreeMap<>();
         for (String document : documents) {
-            Stream<String> inbox = Stream.of(INBOX).filter(place -> names(place).contains(document));
-            Stream<String> aside =
-                    ASIDE.stream().filter(place -> versions(place).contains(document));
-            Stream<String> outbox = Stream.of(OUTBOX).filter(place -> hasResult(document));
-            locations.put(
-                    document,
-                    Stream.of(inbox, aside, outbox).flatMap(place -> place).toList());
+            Stream<String> original =
+                    ORIGINALS.stream().filter(folder -> names(folder).contains(document));
+            Stream<String> result = names(OUTBOX).stream()
+                    .filter(name -> name.startsWith(document + ".") && !name.endsWith(".partial.json"))
+                    .map(name -> OUTBOX);
+            locations.put(document, Stream.concat(original, result).toList());
         }
         return locations;
     }
 
-    /** The documents that were put aside, each in a folder for its version. */
-    private List<String> versions(String place) {
-        Path folder = home.resolve(place);
-        if (!Files.isDirectory(folder)) {
+    /** Returns the names of the files in a folder and in the folders of its versions. */
+    private List<String> names(String folder) {
+        Path root = home.resolve(folder);
+        if (!Files.isDirectory(root)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.walk(folder, 2)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private boolean hasResult(String document) {
-        return names(OUTBOX).stream()
-                .anyMatch(name -> name.startsWith(document + ".") && !name.endsWith(".partial.json"));
-    }
-
-    private List<String> names(String place) {
-        Path folder = home.resolve(place);
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.walk(root)) {
             return files.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
                     .sorted()

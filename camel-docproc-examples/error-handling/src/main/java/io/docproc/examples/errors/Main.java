@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
+import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.Launcher;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Demonstrates the error handling of the recipes with the local service. The property {@code docproc.dsl} is the format in
@@ -15,22 +15,15 @@ public final class Main {
 
     /** Runs until the inbox is empty; exits with status 1 if a document was lost or is in two folders. */
     public static void main(String[] args) throws Exception {
-        Optional<Dsl> dsl = dsl(System.getProperty("docproc.dsl", "yaml"));
-        if (dsl.isEmpty()) {
-            System.err.println("docproc.dsl must be one of yaml, xml, java");
-            System.exit(1);
-        }
-        Path home = Path.of(System.getProperty("docproc.home", ""), "errors")
-                .toAbsolutePath()
-                .normalize();
-        if (!new DemoScenario(dsl.get(), home, System.out).run()) {
-            System.exit(1);
-        }
+        Path home = Path.of(System.getProperty("docproc.home", ""), "errors").toAbsolutePath().normalize();
+        Launcher.run(() -> new DemoScenario(dsl(System.getProperty("docproc.dsl", "yaml")), home, System.out).run());
     }
 
-    static Optional<Dsl> dsl(String name) {
-        return Arrays.stream(Dsl.values())
-                .filter(dsl -> dsl.name().equals(name.toUpperCase(Locale.ROOT)))
-                .findFirst();
+    static Dsl dsl(String name) {
+        return Stream.of(Dsl.values())
+                .filter(dsl -> dsl.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() ->
+                        new InvalidSettingException("docproc.dsl is '" + name + "'; allowed are yaml, xml and java"));
     }
 }

@@ -2,8 +2,10 @@
 package io.docproc.examples.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.docproc.examples.support.InvalidSettingException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +64,9 @@ class DemoScenarioTest {
 
     @Test
     void anUnknownDslIsRejected() {
-        assertThat(Main.dsl("java")).contains(Dsl.JAVA);
-        assertThat(Main.dsl("kotlin")).isEmpty();
+        assertThat(Main.dsl("java")).isEqualTo(Dsl.JAVA);
+        assertThatThrownBy(() -> Main.dsl("kotlin"))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("docproc.dsl is 'kotlin'");
     }
 }

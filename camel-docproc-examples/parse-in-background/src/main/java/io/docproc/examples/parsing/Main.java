@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
-import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.Launcher;
 import java.util.Map;
 
 /**
@@ -13,15 +13,6 @@ public final class Main {
 
     /** Runs until each document is completed; exits with status 1 if one does not have exactly one result. */
     public static void main(String[] args) throws Exception {
-        boolean successful;
-        try {
-            successful = ParsingRun.create(Map.of(), Map.of(), System.out).run().isSuccessful();
-        } catch (InvalidSettingException e) {
-            System.err.println(e.getMessage());
-            successful = false;
-        }
-        if (!successful) {
-            System.exit(1);
-        }
+        Launcher.run(() -> new ParsingRun(Map.of(), Map.of(), System.out).run().isSuccessful());
     }
 }

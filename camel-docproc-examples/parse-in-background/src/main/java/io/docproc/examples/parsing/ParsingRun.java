@@ -5,10 +5,9 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountErrorRoutePolicy;
-import io.docproc.examples.support.CallbackSettings;
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.ServiceStarter;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.Fault;
@@ -17,35 +16,25 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
 import org.apache.camel.util.FileUtil;
 
 /** One run: parses all documents of the inbox in the background, and reports their outcomes. */
 final class ParsingRun {
     private static final String PATH = "/docproc/completions";
 
-    private final org.apache.camel.main.Main main;
-    private final ExampleProperties properties;
-    private final DocprocComponent component;
-    private final ParsingFolders folders;
-    private final SourceFileTracker sourceFiles;
+    private final Map<String, String> properties;
+    private final Map<String, Object> beans;
     private final PrintStream out;
-    private final TimeLines timeLines = new TimeLines(Clock.systemUTC());
-
-    private ParsingRun(org.apache.camel.main.Main main, PrintStream out) {
-        this.main = main;
-        this.out = out;
-        this.properties = new ExampleProperties(main.getCamelContext());
-        this.component = (DocprocComponent) main.getCamelContext().getComponent("docproc", true, false);
-        this.folders = ParsingFolders.of(properties);
-        this.sourceFiles = new SourceFileTracker(folders);
-    }
+    private final JobEvents events = new JobEvents(Clock.systemUTC());
+    private ParsingFolders folders;
+    private SourceFileTracker sourceFiles;
 
     /**
      * Creates a run that is configured by {@code parse-in-background/application.properties}.
@@ -54,24 +43,10 @@ final class ParsingRun {
      * @param beans are bound in the registry
      * @param out prints the progress
      */
-    static ParsingRun create(Map<String, String> properties, Map<String, Object> beans, PrintStream out)
-            throws IOException {
-        org.apache.camel.main.Main main = new org.apache.camel.main.Main();
-        main.setDefaultPropertyPlaceholderLocation("classpath:parse-in-background/application.properties");
-        if (properties
-                .getOrDefault("docproc.baseUrl", System.getProperty("docproc.baseUrl", ""))
-                .isBlank()) {
-            CallbackSettings local = CallbackSettings.local();
-            main.addOverrideProperty("docproc.publicUrl", local.publicUrl());
-            main.addOverrideProperty("docproc.port", String.valueOf(local.port()));
-            main.addOverrideProperty("docproc.host", "127.0.0.1");
-            main.addOverrideProperty("camel.component.docproc.callback-secret", local.secret());
-            main.addInitialProperty("docproc.pollAfter", "3000");
-        }
-        properties.forEach(main::addOverrideProperty);
-        beans.forEach(main::bind);
-        main.init();
-        return new ParsingRun(main, out);
+    ParsingRun(Map<String, String> properties, Map<String, Object> beans, PrintStream out) {
+        this.properties = properties;
+        this.beans = beans;
+        this.out = out;
     }
 
     /**
@@ -80,41 +55,47 @@ final class ParsingRun {
      * @throws InvalidSettingException if a property that an account requires is missing
      */
     RunReport run() throws Exception {
-        LocalServiceOptions options =
-                new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults());
-        Optional<LocalService> local = ServiceStarter.start(main.getCamelContext(), options);
-        try {
-            if (local.isPresent()) {
-                out.println("Local service at " + local.get().baseUrl() + ", callbacks at "
-                        + properties.text("docproc.publicUrl") + PATH);
-                // The local service has lost the jobs of earlier runs.
-                FileUtil.removeDir(folders.state().toFile());
-            } else {
-                requireCallbacks();
-            }
-            folders.create();
-            return run(local);
-        } finally {
-            main.stop();
-            local.ifPresent(LocalService::close);
+        try (ExampleMain application = ExampleMain.init("parse-in-background", properties, out, this::prepare)) {
+            CamelContext context = application.main().getCamelContext();
+            JobRepository jobs =
+                    context.getComponent("docproc", DocprocComponent.class).getJobRepository();
+            application.main().start();
+            sourceFiles.restore(jobs, PATH);
+            List<String> documents = sourceFiles.unfinished();
+            context.getRouteController().startAllRoutes();
+            Optional<String> local = application.localService().map(LocalService::baseUrl);
+            return report(documents, awaitCompletion(documents.size(), jobs, local));
         }
     }
 
-    private void requireCallbacks() throws InvalidSettingException, IOException {
-        if (properties.text("docproc.publicUrl").isBlank()) {
-            throw new InvalidSettingException("docproc.baseUrl is set, so docproc.publicUrl must be set too: the"
-                    + " address under which the service reaches this machine");
+    private void prepare(ExampleMain application) throws IOException {
+        ExampleProperties configured = application.properties();
+        folders = ParsingFolders.of(configured);
+        sourceFiles = new SourceFileTracker(folders);
+        application.startService(
+                new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults(configured)));
+        application.prepareCallbacks();
+        if (application.localService().isPresent()) {
+            // The local service has lost the jobs of earlier runs.
+            FileUtil.removeDir(folders.state().toFile());
         }
-        String secret = component.getCallbackOptions().getCallbackSecret();
-        ServiceStarter.requireSet(secret, "DOCPROC_CALLBACK_SECRET");
-        new CallbackSettings(properties.text("docproc.publicUrl"), properties.number("docproc.port", 0), secret)
-                .requireFreePort();
+        folders.create();
+        if (application.localService().isPresent() && sourceFiles.unfinished().isEmpty()) {
+            int documents = configured.number("docproc.documents", 0);
+            NumberedDocuments.write(folders.inbox(), documents);
+            out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
+        }
+        AccountErrorRoutePolicy.bind(application, "accountErrors");
+        application.main().bind("sourceFiles", sourceFiles);
+        application.main().bind("parsedDocument", new ParsedDocument());
+        application.main().bind("events", events);
+        beans.forEach(application.main()::bind);
     }
 
     /** Alternates lost and duplicated callbacks, so that no fault hides another. */
-    private List<Fault> faults() throws InvalidSettingException {
-        int lose = properties.number("docproc.lose", 0);
-        int duplicate = properties.number("docproc.duplicate", 0);
+    private static List<Fault> faults(ExampleProperties configured) {
+        int lose = configured.number("docproc.lose", 0);
+        int duplicate = configured.number("docproc.duplicate", 0);
         List<Fault> faults = new ArrayList<>();
         if (lose > 0) {
             faults.add(FaultDefinition.parse("operation=webhook,kind=lose,every=" + lose));
@@ -126,33 +107,14 @@ final class ParsingRun {
         return faults;
     }
 
-    private RunReport run(Optional<LocalService> local) throws Exception {
-        Duration pause = Duration.ofMillis(properties.number("docproc.accountPause", 1));
-        main.bind("sourceFiles", sourceFiles);
-        main.bind("accountErrors", new AccountErrorRoutePolicy(pause, out::println));
-        main.bind("parsedDocument", new ParsedDocument());
-        main.bind("timeLines", timeLines);
-        main.start();
-        sourceFiles.restore(component.getJobRepository(), PATH);
-        if (local.isPresent() && sourceFiles.unfinished().isEmpty()) {
-            int documents = properties.number("docproc.documents", 0);
-            NumberedDocuments.write(folders.inbox(), documents);
-            out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
-        }
-        List<String> documents = sourceFiles.unfinished();
-        main.getCamelContext().getRouteController().startAllRoutes();
-        return report(documents, awaitCompletion(documents.size(), local.map(LocalService::baseUrl)));
-    }
-
-    private ServiceJobs awaitCompletion(int all, Optional<String> localService)
+    private ServiceJobs awaitCompletion(int all, JobRepository jobs, Optional<String> localService)
             throws IOException, InterruptedException {
-        JobRepository jobs = component.getJobRepository();
         CountDownLatch pause = new CountDownLatch(1);
         int shown = 0;
-        ServiceJobs service = ServiceJobs.at(localService);
-        while (!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.settled()) {
+        ServiceJobs service = ServiceJobs.of(localService);
+        while (!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.isSettled()) {
             pause.await(200, TimeUnit.MILLISECONDS);
-            service = ServiceJobs.at(localService);
+            service = ServiceJobs.of(localService);
             int done = all - sourceFiles.unfinished().size();
             if (done - shown >= Math.max(1, all / 10)) {
                 out.printf("[%d/%d] %d pending jobs%n", done, all, jobs.size());
@@ -163,17 +125,12 @@ final class ParsingRun {
     }
 
     private RunReport report(List<String> documents, ServiceJobs service) throws IOException {
-        RunReport report = RunReport.of(documents, folders, timeLines, service);
+        RunReport report = RunReport.of(documents, folders, events, service);
         Path page = folders.outbox().resolve("index.html");
-        new JobsPage().write(page, report, timeLines, service);
+        JobsPage.write(page, report, events, service);
         report.wrong().forEach(out::println);
-        out.printf("%-22s%6d%n", "documents", report.documents());
-        out.printf("%-22s%6d%n", "results", report.results());
-        out.printf("%-22s%6d%n", "failed", report.failures());
-        out.printf("%-22s%6d%n", "callbacks lost", report.lost());
-        out.printf("%-22s%6d%n", "callbacks sent twice", report.duplicated());
-        out.printf("%-22s%6d%n", "jobs polled", report.polled());
-        out.println("Jobs: " + page);
+        out.println("Jobs polled: " + report.polled());
+        out.println("Timelines: " + page);
         out.println(report.sentence());
         return report;
     }

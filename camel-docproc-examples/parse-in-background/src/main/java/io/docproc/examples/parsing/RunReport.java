@@ -23,15 +23,15 @@ public record RunReport(
         int documents, int results, int failures, List<String> wrong, long lost, long duplicated, long polled) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    static RunReport of(List<String> documents, ParsingFolders folders, TimeLines timeLines, ServiceJobs service)
+    static RunReport of(List<String> documents, ParsingFolders folders, JobEvents events, ServiceJobs service)
             throws IOException {
         int results = 0;
         int failures = 0;
         List<String> wrong = new ArrayList<>();
         for (String document : documents) {
-            long ends = timeLines.ends(document);
-            if (ends != 1) {
-                wrong.add(document + " went through the route " + ends + " times");
+            long completions = events.completions(document);
+            if (completions != 1) {
+                wrong.add(document + " was completed " + completions + " times");
             }
             if (hasResult(document, folders)) {
                 results++;

@@ -3,58 +3,72 @@ package io.docproc.examples.parsing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.examples.parsing.JobEvents.JobEvent;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 /**
- * Jobs of the local service, as {@code /_local/jobs} lists them; empty for the real service.
+ * Jobs of the local service, as {@code /_local/jobs} lists them; empty for another service.
  *
- * @param jobs as the service lists them
- * @param duplicatesDue number of callbacks that the service has to send twice so far
+ * @param events of all jobs
+ * @param statuses of the jobs, by their ids
+ * @param dueDuplicates number of callbacks that the service has to send twice so far
  */
-record ServiceJobs(List<JsonNode> jobs, long duplicatesDue) {
+record ServiceJobs(List<JobEvent> events, Map<String, String> statuses, long dueDuplicates) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** @param localService the local service's address; empty when another one is used */
-    static ServiceJobs at(Optional<String> localService) throws IOException {
-        List<JsonNode> jobs = new ArrayList<>();
-        long duplicatesDue = 0;
+    /** @param localService base URL of the local service; empty for another service */
+    static ServiceJobs of(Optional<String> localService) throws IOException {
+        List<JobEvent> events = new ArrayList<>();
+        Map<String, String> statuses = new TreeMap<>();
+        long dueDuplicates = 0;
         if (localService.isPresent()) {
             for (JsonNode fault : read(localService.get() + "/_local/faults")) {
-                duplicatesDue += fault.path("kind").asText().equals("repeat")
+                dueDuplicates += fault.path("kind").asText().equals("repeat")
                         ? fault.path("struck").asLong()
                         : 0;
             }
-            read(localService.get() + "/_local/jobs").forEach(jobs::add);
+            for (JsonNode job : read(localService.get() + "/_local/jobs")) {
+                String id = job.path("job_id").asText();
+                statuses.put(id, job.path("status").asText());
+                job.path("timeline").forEach(event -> events.add(new JobEvent(
+                        job.path("file_name").asText(),
+                        id,
+                        Instant.parse(event.path("at").asText()).toEpochMilli(),
+                        "service",
+                        event.path("event").asText(),
+                        event.path("answer").asText())));
+            }
         }
-        return new ServiceJobs(jobs, duplicatesDue);
+        return new ServiceJobs(events, statuses, dueDuplicates);
     }
 
     private static JsonNode read(String url) throws IOException {
         return JSON.readTree(URI.create(url).toURL());
     }
 
-    /** How often this happened, to all jobs together. */
+    /** Returns the number of events of a kind. */
     long count(String event) {
-        return jobs.stream().flatMap(ServiceJobs::events).filter(event::equals).count();
+        return events.stream().filter(it -> it.event().equals(event)).count();
     }
 
-    /** To how many jobs this happened. */
-    long jobsWith(String event) {
-        return jobs.stream().filter(job -> events(job).anyMatch(event::equals)).count();
+    /** Returns the number of jobs with an event whose name begins with a prefix. */
+    long jobsWith(String prefix) {
+        return events.stream()
+                .filter(event -> event.event().startsWith(prefix))
+                .map(JobEvent::job)
+                .distinct()
+                .count();
     }
 
-    /** Whether all callbacks are out, so that the figures do not change any more. */
-    boolean settled() {
-        return count("callback repeated") == duplicatesDue
-                && jobs.stream().allMatch(job -> events(job).anyMatch(it -> it.startsWith("callback")));
-    }
-
-    private static Stream<String> events(JsonNode job) {
-        return job.path("timeline").findValuesAsText("event").stream();
+    /** Returns true if all callbacks were sent, so that the figures do not change any more. */
+    boolean isSettled() {
+        return count("callback repeated") == dueDuplicates && jobsWith("callback") == statuses.size();
     }
 }

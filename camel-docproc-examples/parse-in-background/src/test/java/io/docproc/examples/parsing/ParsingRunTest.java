@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.CallbackSettings;
+import io.docproc.examples.support.LocalPort;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -196,7 +196,7 @@ class ParsingRunTest {
     }
 
     private RunReport run(Map<String, Object> beans) throws Exception {
-        return ParsingRun.create(properties, beans, new PrintStream(out, true, StandardCharsets.UTF_8))
+        return new ParsingRun(properties, beans, new PrintStream(out, true, StandardCharsets.UTF_8))
                 .run();
     }
 
@@ -212,22 +212,22 @@ class ParsingRunTest {
     }
 
     private void account(String baseUrl) throws IOException {
-        CallbackSettings callbacks = CallbackSettings.local();
+        String port = String.valueOf(LocalPort.free());
         properties.putAll(Map.of(
                 "docproc.baseUrl",
                 baseUrl,
                 "docproc.requestsPerSecond",
                 "0",
                 "docproc.publicUrl",
-                callbacks.publicUrl(),
+                "http://127.0.0.1:" + port,
                 "docproc.port",
-                String.valueOf(callbacks.port()),
+                port,
                 "camel.component.docproc.app-id",
                 "local-app",
                 "camel.component.docproc.secret-code",
                 "local-secret",
                 "camel.component.docproc.callback-secret",
-                callbacks.secret()));
+                "a-secret-of-this-test"));
     }
 
     private static List<String> names(Path folder) throws IOException {

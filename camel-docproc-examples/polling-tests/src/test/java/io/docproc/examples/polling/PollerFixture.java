@@ -29,9 +29,6 @@ import javax.imageio.ImageIO;
 
 /** An example with a folder of its own, and a local service that counts its calls. */
 final class PollerFixture implements AutoCloseable {
-    private static final Map<String, String> ENVIRONMENT =
-            Map.of("DOCPROC_APP_ID", "local-app", "DOCPROC_SECRET_CODE", "local-secret");
-
     private final Poller poller;
     private final Path home;
     private final Map<String, String> properties = new HashMap<>();
@@ -50,6 +47,8 @@ final class PollerFixture implements AutoCloseable {
                 .start();
         properties.put("docproc.home", home.toString());
         properties.put("docproc.baseUrl", service.baseUrl());
+        properties.put("camel.component.docproc.app-id", "local-app");
+        properties.put("camel.component.docproc.secret-code", "local-secret");
         properties.put("docproc.redeliveryDelay", "100");
         properties.put("docproc.idleSeconds", "6");
     }
@@ -67,7 +66,7 @@ final class PollerFixture implements AutoCloseable {
     /** Runs until no document is left. */
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new PollingRun(poller.example(), properties, ENVIRONMENT, out).run();
+        return new PollingRun(poller.example(), properties, out).run();
     }
 
     /** Starts it in a process of its own. */
@@ -81,11 +80,10 @@ final class PollerFixture implements AutoCloseable {
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(List.of(javaOptions));
         command.add(poller.main().getName());
-        ProcessBuilder process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(new File(home.toFile(), "console.txt"));
-        process.environment().putAll(ENVIRONMENT);
-        return process.start();
+                .redirectOutput(new File(home.toFile(), "console.txt"))
+                .start();
     }
 
     String console() throws IOException {

@@ -51,7 +51,7 @@ class PollerNamesTest {
             assertThat(example.done("[a-z] {b} ~c.txt")).exists();
             assertThat(example.calls()).hasSize(1);
             assertThat(patterns)
-                    .allSatisfy(pattern -> assertThat(example.console()).contains("NOT TAKEN: " + pattern + ": "));
+                    .allSatisfy(pattern -> assertThat(example.console()).contains("NOT PROCESSED: " + pattern + ": "));
             assertThat(example.console()).contains("the route excludes names like");
         }
     }
@@ -87,8 +87,8 @@ class PollerNamesTest {
                 assertThat(example.calls()).hasSize(1);
                 assertThat(example.waiting()).hasSize(2);
                 assertThat(example.console())
-                        .contains("NOT TAKEN: bad/a\\..\\..\\..\\..\\pwned.txt: the route excludes");
-                assertThat(example.console()).contains("NOT TAKEN: bad/line?feed.txt: the route excludes");
+                        .contains("NOT PROCESSED: bad/a\\..\\..\\..\\..\\pwned.txt: the route excludes");
+                assertThat(example.console()).contains("NOT PROCESSED: bad/line?feed.txt: the route excludes");
             }
             assertThat(FileTree.files(home))
                     .extracting(path -> path.getFileName().toString())

@@ -77,7 +77,7 @@ class PollerRunTest {
             assertThat(done).hasSizeGreaterThan(4);
             assertThat(example.results()).hasSizeGreaterThanOrEqualTo(done.size());
             assertThat(example.console())
-                    .contains(done.size() + " samples put there", "[" + done.size() + "/" + done.size() + "]");
+                    .contains("copied " + done.size() + " samples", "[" + done.size() + "/" + done.size() + "]");
 
             assertThat(example.run()).isTrue();
 
@@ -133,7 +133,7 @@ class PollerRunTest {
 
             assertThat(example.result(document)).isNotEmptyFile();
             assertThat(example.calls()).hasSize(3);
-            assertThat(example.console()).contains("trying again after");
+            assertThat(example.console()).contains("redelivery 1 after");
         }
     }
 

@@ -31,7 +31,7 @@ final class AccountBalance {
             return balance.availableBalance().toPlainString() + (calls == 0 ? "" : " and " + calls + " prepaid calls");
         } catch (CamelExecutionException e) {
             if (e.getCause() instanceof DocprocException failure) {
-                return "unknown (" + FailureNotes.failure(failure).summary() + ")";
+                return "unknown (" + Outcomes.reason(failure) + ")";
             }
             throw e;
         }

@@ -5,20 +5,19 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
- * What became of a document: kept as JSON beside the results, so that a report can be made of it at any time.
+ * Outcome of a document, stored as JSON so that the report includes earlier runs.
  *
- * @param document the file's name
+ * @param document name of the file
  * @param operation {@code crop} or {@code extract}
- * @param finished when, as an ISO 8601 instant
- * @param millis how long the service took; for a document that failed, how long was tried
- * @param requestId the service's id of the call; empty when there is none
- * @param results the names of the results in the outbox; none for a document that failed
- * @param remark what is worth saying of the result; may be empty
- * @param crop what was found in a photo; null when there is nothing to say
- * @param failure why there is no result; null when there is one
+ * @param finished ISO 8601 instant
+ * @param millis duration of the call as the service reports it, else of the route
+ * @param requestId request id of the service; may be empty
+ * @param results names of the results in the outbox; empty for a failed document
+ * @param remark remark on the result; may be empty
+ * @param crop the page in a photo; null for other documents
+ * @param failure null for a document with a result
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Outcome(
@@ -32,46 +31,34 @@ public record Outcome(
         Crop crop,
         Failure failure) {
 
-    /** Puts an empty list in the place of absent results. */
+    /** Replaces absent results by an empty list. */
     public Outcome {
         results = Objects.requireNonNullElse(results, List.of());
     }
 
     /**
-     * A page that was found in a photo.
+     * A page in a photo; all sizes in pixels.
      *
-     * @param originWidth width of the photo, pixels
-     * @param originHeight height of the photo, pixels
-     * @param position {@code x1,y1,…,x4,y4} in pixels of the photo, from top-left clockwise; may be empty
-     * @param angle how the page lay: 0, 90, 180, 270 degrees, or -1 if that is not known
-     * @param width width of the result, pixels
-     * @param height height of the result, pixels
+     * @param originWidth width of the photo
+     * @param originHeight height of the photo
+     * @param position {@code x1,y1,…,x4,y4} clockwise from top left; may be empty
+     * @param angle rotation of the page: 0, 90, 180 or 270 degrees; -1 if unknown
+     * @param width width of the result
+     * @param height height of the result
      */
     public record Crop(int originWidth, int originHeight, List<Integer> position, int angle, int width, int height) {}
 
     /**
-     * Why a document failed.
+     * Failure of a document.
      *
-     * @param reason what was wrong
-     * @param code the service's code; 0 when there is none
+     * @param reason message of the service or of the exception, with the code if there is one
      * @param advice what to do
      */
-    public record Failure(String reason, int code, String advice) {
-        /** Code and reason in one. */
-        public String summary() {
-            return (code == 0 ? "" : code + " ") + reason;
-        }
-    }
+    public record Failure(String reason, String advice) {}
 
-    /** Why there is no result, if there is none. */
+    /** Returns true if the document has a result. */
     @JsonIgnore
-    public Optional<Failure> findFailure() {
-        return Optional.ofNullable(failure);
-    }
-
-    /** Whether there is a result. */
-    @JsonIgnore
-    public boolean succeeded() {
+    public boolean isSuccessful() {
         return failure == null;
     }
 }

@@ -2,82 +2,85 @@
 package io.docproc.examples.quickstart;
 
 import io.docproc.examples.support.Console;
-import java.nio.file.Path;
+import io.docproc.examples.support.DocumentProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.camel.Exchange;
-import org.apache.camel.spi.CamelEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
-import org.apache.camel.support.EventNotifierSupport;
 
-/** Prints one line about each document after its original left the inbox, and one about each redelivery. */
-final class Progress extends EventNotifierSupport {
+/** Reports each document after its original has left the inbox, and all documents at the end. */
+final class Progress extends DocumentProgress {
     private final JobFolders folders;
     private final Console console;
     private final List<Outcome> outcomes = new ArrayList<>();
 
     Progress(JobFolders folders, Console console) {
+        super(console);
         this.folders = folders;
         this.console = console;
-        setIgnoreCamelContextEvents(true);
-        setIgnoreRouteEvents(true);
-        setIgnoreServiceEvents(true);
-        setIgnoreStepEvents(true);
-        setIgnoreExchangeCreatedEvent(true);
-        setIgnoreExchangeSendingEvents(true);
-        setIgnoreExchangeSentEvents(true);
     }
 
     @Override
-    public void notify(CamelEvent event) {
-        Exchange exchange = ((ExchangeEvent) event).getExchange();
-        if (event instanceof ExchangeRedeliveryEvent redelivery) {
-            redelivered(exchange, redelivery.getAttempt());
+    protected String document(Exchange exchange) {
+        return exchange.getVariable("document", String.class);
+    }
+
+    @Override
+    protected synchronized void finished(Exchange exchange) {
+        Outcome outcome = exchange.getProperty("outcome", Outcome.class);
+        if (outcome == null) {
             return;
         }
-        Outcome outcome = exchange.getProperty(OutcomeRecorder.OUTCOME, Outcome.class);
-        boolean finished = event.getType() == CamelEvent.Type.ExchangeCompleted
-                || event.getType() == CamelEvent.Type.ExchangeFailed;
-        if (outcome != null && finished) {
-            add(outcome);
+        outcomes.add(outcome);
+        String document = String.format(Locale.ROOT, "%-7s %s", outcome.operation(), outcome.document());
+        if (outcome.isSuccessful()) {
+            processed(document, Console.seconds(outcome.millis()) + " -> " + location(outcome));
+        } else {
+            failed(document, outcome.failure().reason() + " -> " + location(outcome));
         }
     }
 
-    private void redelivered(Exchange exchange, int attempt) {
-        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        console.line("        " + exchange.getVariable("document", String.class) + ": redelivery " + attempt
-                + " after \"" + FailureNotes.failure(cause).summary() + "\"");
+    private String location(Outcome outcome) {
+        return console.path(
+                outcome.isSuccessful()
+                        ? folders.outbox().resolve(outcome.results().get(0))
+                        : folders.note(outcome.document()));
     }
 
-    private synchronized void add(Outcome outcome) {
-        outcomes.add(outcome);
-        int total = outcomes.size() + folders.waiting();
-        String width = "%" + String.valueOf(total).length() + "d";
-        console.line(String.format(
+    @Override
+    protected int waiting() {
+        return folders.waiting();
+    }
+
+    /** Returns the number of documents that are finished. */
+    int finished() {
+        return finishedDocuments();
+    }
+
+    /** Prints a table of the documents of this run. */
+    synchronized void printTable() {
+        int width = outcomes.stream()
+                .mapToInt(outcome -> outcome.document().length())
+                .max()
+                .orElse(0);
+        String row = "%-" + Math.max(width, 8) + "s  %-9s  %8s  %s";
+        console.line("");
+        console.line(String.format(row, "document", "operation", "time", "outcome"));
+        outcomes.forEach(outcome -> console.line(String.format(
                 Locale.ROOT,
-                "[" + width + "/%d] %-7s %s ... %s",
-                outcomes.size(),
-                total,
-                outcome.operation(),
+                row,
                 outcome.document(),
-                ending(outcome)));
+                outcome.operation(),
+                Console.seconds(outcome.millis()),
+                outcome.isSuccessful() ? "done  " + outcome.remark() : "FAILED  " + outcome.failure().reason())));
+        console.line("");
+        console.line(outcomes.size() + " documents: " + count("crop") + " cropped, " + count("extract")
+                + " extracted, " + failedDocuments() + " failed");
     }
 
-    private String ending(Outcome outcome) {
-        return outcome.findFailure()
-                .map(failure ->
-                        "FAILED: " + failure.summary() + " -> " + console.path(folders.note(outcome.document())))
-                .orElseGet(() -> Console.seconds(outcome.millis()) + " -> " + console.path(place(outcome)));
-    }
-
-    private Path place(Outcome outcome) {
-        return folders.outbox().resolve(outcome.results().get(0));
-    }
-
-    /** Returns the outcomes of this run in the order of their completion. */
-    synchronized List<Outcome> outcomes() {
-        return List.copyOf(outcomes);
+    private long count(String operation) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.isSuccessful() && outcome.operation().equals(operation))
+                .count();
     }
 }

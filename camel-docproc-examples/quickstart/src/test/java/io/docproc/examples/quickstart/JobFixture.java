@@ -46,7 +46,7 @@ final class JobFixture {
     }
 
     Job job() {
-        return Job.create(properties, new PrintStream(console, true, StandardCharsets.UTF_8));
+        return new Job(properties, new PrintStream(console, true, StandardCharsets.UTF_8));
     }
 
     boolean run() throws Exception {

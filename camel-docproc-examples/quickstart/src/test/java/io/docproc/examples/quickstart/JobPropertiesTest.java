@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.ServiceStarter;
-import io.docproc.local.LocalService;
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.local.LocalServiceOptions;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Optional;
-import org.apache.camel.main.Main;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,38 +26,34 @@ class JobPropertiesTest {
     private Path folder;
 
     @Test
-    void withoutABaseUrlTheLocalServiceIsStarted() throws Exception {
-        Main main = application();
-        Optional<LocalService> local = ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions());
-
-        assertThat(local).isPresent();
-        assertThat(component(main).getConfiguration().getBaseUrl())
-                .isEqualTo(local.get().baseUrl());
-        assertThat(component(main).getRequestsPerSecond()).isZero();
-        local.get().close();
+    void withoutABaseUrlTheLocalServiceIsCalledWithoutARateLimit() throws Exception {
+        try (ExampleMain application = application()) {
+            assertThat(component(application).getConfiguration().getBaseUrl())
+                    .isEqualTo(application.localService().orElseThrow().baseUrl());
+            assertThat(component(application).getRequestsPerSecond()).isZero();
+        }
     }
 
     @Test
     void anAccountIsCalledNoFasterThanItsUsualLimit() throws Exception {
-        Main main = application(
+        try (ExampleMain application = application(
                 "docproc.baseUrl",
                 BASE_URL,
                 "camel.component.docproc.app-id",
                 "app",
                 "camel.component.docproc.secret-code",
-                "hidden");
-        assertThat(ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions()))
-                .isEmpty();
-        assertThat(component(main).getConfiguration().getBaseUrl()).isEqualTo(BASE_URL);
-        assertThat(component(main).getRequestsPerSecond()).isEqualTo(2);
+                "hidden")) {
+            assertThat(application.localService()).isEmpty();
+            assertThat(component(application).getConfiguration().getBaseUrl()).isEqualTo(BASE_URL);
+            assertThat(component(application).getRequestsPerSecond()).isEqualTo(2);
+        }
     }
 
     @Test
     void theRateLimitCanBeSetForTheLocalServiceToo() throws Exception {
-        Main main = application("docproc.requestsPerSecond", "7");
-        ServiceStarter.start(main.getCamelContext(), new LocalServiceOptions()).ifPresent(LocalService::close);
-
-        assertThat(component(main).getRequestsPerSecond()).isEqualTo(7);
+        try (ExampleMain application = application("docproc.requestsPerSecond", "7")) {
+            assertThat(component(application).getRequestsPerSecond()).isEqualTo(7);
+        }
     }
 
     @Test
@@ -86,22 +84,23 @@ class JobPropertiesTest {
 
     @Test
     void theFoldersAreInTheHomeFolderUnlessTheyAreSet() throws Exception {
-        Main main = application("docproc.home", "/home/pages", "docproc.outbox", "/out");
-        assertThat(main.getCamelContext().resolvePropertyPlaceholders("{{docproc.inbox}} {{docproc.outbox}}"))
-                .isEqualTo("/home/pages/inbox /out");
-    }
-
-    private static Main application(String... properties) {
-        Main main = new Main();
-        main.setDefaultPropertyPlaceholderLocation("classpath:quickstart/application.properties");
-        for (int index = 0; index < properties.length; index += 2) {
-            main.addOverrideProperty(properties[index], properties[index + 1]);
+        try (ExampleMain application = application("docproc.home", "/home/pages", "docproc.outbox", "/out")) {
+            assertThat(application.properties().text("docproc.inbox")).isEqualTo("/home/pages/inbox");
+            assertThat(application.properties().text("docproc.outbox")).isEqualTo("/out");
         }
-        main.init();
-        return main;
     }
 
-    private static DocprocComponent component(Main main) {
-        return (DocprocComponent) main.getCamelContext().getComponent("docproc", true, false);
+    private static ExampleMain application(String... properties) {
+        Map<String, String> values = new HashMap<>();
+        for (int index = 0; index < properties.length; index += 2) {
+            values.put(properties[index], properties[index + 1]);
+        }
+        PrintStream ignored = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        return ExampleMain.init(
+                "quickstart", values, ignored, application -> application.startService(new LocalServiceOptions()));
+    }
+
+    private static DocprocComponent component(ExampleMain application) {
+        return application.main().getCamelContext().getComponent("docproc", DocprocComponent.class);
     }
 }

@@ -144,7 +144,7 @@ class S3FailureTest {
                             .run())
                     .isFalse();
 
-            assertThat(s3.console()).contains("The documents cannot be taken: access denied");
+            assertThat(s3.console()).contains("The documents cannot be read: access denied");
             assertThat(s3.inbox()).containsExactly("a.txt");
         }
     }

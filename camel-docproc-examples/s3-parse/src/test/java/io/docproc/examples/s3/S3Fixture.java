@@ -37,7 +37,6 @@ final class S3Fixture implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Map<String, String> properties = new HashMap<>();
-    private final Map<String, String> environment = new HashMap<>();
     private final ByteArrayOutputStream console = new ByteArrayOutputStream();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Path home;
@@ -61,8 +60,6 @@ final class S3Fixture implements AutoCloseable {
         with("s3.inbox", buckets.inbox());
         with("s3.archive", buckets.archive());
         with("s3.results", buckets.results());
-        environment.put("AWS_ACCESS_KEY_ID", "local");
-        environment.put("AWS_SECRET_ACCESS_KEY", "local");
         service(service.baseUrl());
     }
 
@@ -80,9 +77,9 @@ final class S3Fixture implements AutoCloseable {
         with("docproc.redeliveryDelay", "50");
         with("docproc.pollAfter", "400");
         with("docproc.resumePeriod", "200");
-        environment.put("DOCPROC_APP_ID", "local-app");
-        environment.put("DOCPROC_SECRET_CODE", "local-secret");
-        environment.put("DOCPROC_CALLBACK_SECRET", "no-secret-but-long-enough");
+        with("camel.component.docproc.app-id", "local-app");
+        with("camel.component.docproc.secret-code", "local-secret");
+        with("camel.component.docproc.callback-secret", "no-secret-but-long-enough");
     }
 
     S3Fixture with(String property, String value) {
@@ -101,7 +98,7 @@ final class S3Fixture implements AutoCloseable {
 
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new S3Run(S3Documents::new, properties, environment, out).run();
+        return new S3Run(S3Documents::new, properties, out).run();
     }
 
     String console() {
@@ -119,7 +116,7 @@ final class S3Fixture implements AutoCloseable {
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.add(Main.class.getName());
         ProcessBuilder process = new ProcessBuilder(command);
-        process.environment().putAll(environment);
+        process.environment().putAll(Map.of("AWS_ACCESS_KEY_ID", "local", "AWS_SECRET_ACCESS_KEY", "local"));
         return process.redirectErrorStream(true)
                 .redirectOutput(new File(output.toString()))
                 .start();

@@ -66,9 +66,13 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
         this.lines = lines;
     }
 
-    /** Returns true while the account has not been found to work since the last account error. */
-    public synchronized boolean isPaused() {
-        return state != State.CLOSED;
+    /** Binds a policy that is configured by {@code docproc.accountPause} and reports to the console of an example. */
+    public static void bind(ExampleMain example, String name) {
+        example.main()
+                .bind(
+                        name,
+                        new AccountErrorRoutePolicy(
+                                example.properties().accountPause(), example.console()::line));
     }
 
     /** Throws the exception that a route has caught, so that the exchange fails with it. */

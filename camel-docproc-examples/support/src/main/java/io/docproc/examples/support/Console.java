@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Where a run says how it goes.
+ * Prints the progress and the report of a run.
  *
- * @param out takes the lines
+ * @param out receives the lines
  */
 public record Console(PrintStream out) {
     /** Prints a line at once. */
@@ -17,13 +17,13 @@ public record Console(PrintStream out) {
         out.flush();
     }
 
-    /** A path as short as it can be from where the user is. */
+    /** Returns a path relative to the current folder if it is below it. */
     public String path(Path path) {
         Path here = Path.of("").toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path).toString() : path.toString();
     }
 
-    /** Milliseconds as seconds with one digit. */
+    /** Returns milliseconds as seconds with one decimal. */
     public static String seconds(long millis) {
         return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }

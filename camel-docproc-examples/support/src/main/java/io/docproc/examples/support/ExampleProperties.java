@@ -2,12 +2,13 @@
 package io.docproc.examples.support;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.camel.CamelContext;
 
 /**
  * Property placeholders of an application, read by its Java code.
  *
- * @param context initialized
+ * @param context its properties are loaded
  */
 public record ExampleProperties(CamelContext context) {
 
@@ -16,9 +17,24 @@ public record ExampleProperties(CamelContext context) {
         return context.resolvePropertyPlaceholders("{{" + name + "}}");
     }
 
+    /** Returns true if a property is set and not blank. */
+    public boolean isSet(String name) {
+        return !context.resolvePropertyPlaceholders("{{" + name + ":}}").isBlank();
+    }
+
+    /** Returns true if a property is {@code true}. */
+    public boolean flag(String name) {
+        return Boolean.parseBoolean(text(name));
+    }
+
     /** Returns the absolute path that a property names. */
     public Path path(String name) {
         return Path.of(text(name)).toAbsolutePath().normalize();
+    }
+
+    /** Returns the time between an account error and the next probe of the account: {@code docproc.accountPause}. */
+    public Duration accountPause() {
+        return Duration.ofMillis(number("docproc.accountPause", 1));
     }
 
     /**
@@ -26,11 +42,23 @@ public record ExampleProperties(CamelContext context) {
      *
      * @throws InvalidSettingException if the value is not a whole number or is less than {@code min}
      */
-    public int number(String name, int min) throws InvalidSettingException {
+    public int number(String name, int min) {
         String value = text(name);
         if (value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= min) {
             return Integer.parseInt(value);
         }
         throw new InvalidSettingException(name + " is '" + value + "'; allowed is a whole number from " + min);
+    }
+
+    /**
+     * Checks a property that a service with an account requires.
+     *
+     * @param hint what to set
+     * @throws InvalidSettingException if the property is not set
+     */
+    public void require(String name, String hint) {
+        if (!isSet(name)) {
+            throw new InvalidSettingException("docproc.baseUrl is set, so " + hint + " must be set too");
+        }
     }
 }

@@ -2,10 +2,10 @@
 package io.docproc.examples.support;
 
 /** A property or environment variable that cannot be used; the message says which and what is allowed. */
-public final class InvalidSettingException extends Exception {
+public final class InvalidSettingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message says which and what is allowed */
+    /** Creates the exception with a message for the user. */
     public InvalidSettingException(String message) {
         super(message);
     }

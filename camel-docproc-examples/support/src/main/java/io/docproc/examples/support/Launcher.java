@@ -1,31 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.PropertyBindingException;
 
 /** Runs an example as a program. */
 public final class Launcher {
     private Launcher() {}
-
-    /**
-     * Returns the configuration of an example: the given properties, then system properties, then the file
-     * {@code application.properties} in its folder of the class path.
-     */
-    public static ExampleConfig config(String example, Map<String, String> properties, Map<String, String> environment)
-            throws IOException {
-        Properties file = new Properties();
-        try (InputStream in = Launcher.class.getResourceAsStream("/" + example + "/application.properties")) {
-            file.load(in);
-        }
-        return new ExampleConfig(
-                name -> properties.getOrDefault(name, System.getProperty(name, file.getProperty(name))), environment);
-    }
 
     /**
      * Runs an example and exits the process: with status 1 if the run cannot start or is not successful.
@@ -39,11 +22,18 @@ public final class Launcher {
         } catch (InvalidSettingException e) {
             System.err.println(e.getMessage());
             successful = false;
-        } catch (FailedToCreateRouteException | FailedToStartRouteException e) {
-            System.err.println("The route cannot start: " + e.getMessage());
+        } catch (PropertyBindingException
+                | IllegalArgumentException
+                | FailedToCreateRouteException
+                | FailedToStartRouteException e) {
+            System.err.println("The example cannot start: " + rootCause(e).getMessage());
             successful = false;
         }
         // The idle timer of Camel Main has a thread that never ends.
         System.exit(successful ? 0 : 1);
+    }
+
+    private static Throwable rootCause(Throwable failure) {
+        return failure.getCause() == null ? failure : rootCause(failure.getCause());
     }
 }

@@ -16,7 +16,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.rendering.ImageType;
 import org.apache.pdfbox.rendering.PDFRenderer;
 
-/** Pictures of originals that a browser can show. */
+/** Images of originals that a browser can show, as paths in the outbox. */
 final class PageImages {
     private static final Set<String> SHOWN_BY_BROWSERS = Set.of("jpg", "jpeg", "png", "gif", "bmp", "webp");
     private static final float DPI = 110;
@@ -28,26 +28,21 @@ final class PageImages {
         this.outbox = outbox;
     }
 
-    /** A photo's picture, as a path in the outbox: the original itself where a browser can show it. */
-    Optional<Path> photo(String document) {
+    /** Returns the image of a photo: the original where a browser can show it. */
+    Optional<String> photo(String document) {
         String extension = OperationSelector.extension(document);
         Path original = original(document);
         if (SHOWN_BY_BROWSERS.contains(extension)) {
-            return Optional.of(original).filter(Files::exists);
+            return Optional.of("originals/" + document).filter(name -> Files.exists(original));
         }
-        return extension.equals("pdf")
-                ? page(document, 1)
-                : made(original, outbox.resolve("report").resolve(document + ".preview.jpg"), () -> scaled(original));
+        return extension.equals("pdf") ? page(document, 1) : image(document, ".preview.jpg", () -> scaled(original));
     }
 
-    /** A PDF page's picture, as a path in the outbox; empty for other documents. */
-    Optional<Path> page(String document, int pageNumber) {
-        if (!OperationSelector.extension(document).equals("pdf")) {
-            return Optional.empty();
-        }
-        Path original = original(document);
-        Path picture = outbox.resolve("report").resolve(document + ".page-" + pageNumber + ".png");
-        return made(original, picture, () -> rendered(original, pageNumber));
+    /** Returns the image of a page of a PDF; empty for other documents. */
+    Optional<String> page(String document, int pageNumber) {
+        return OperationSelector.extension(document).equals("pdf")
+                ? image(document, ".page-" + pageNumber + ".png", () -> rendered(original(document), pageNumber))
+                : Optional.empty();
     }
 
     private Path original(String document) {
@@ -59,15 +54,18 @@ final class PageImages {
         BufferedImage draw() throws IOException;
     }
 
-    /** A picture is made once, and again for a newer original; a report can do without one that cannot be made. */
-    private static Optional<Path> made(Path original, Path picture, Drawing drawing) {
+    /** Draws the image unless it is newer than the original; a report does not need an image that cannot be drawn. */
+    private Optional<String> image(String document, String suffix, Drawing drawing) {
+        String name = "report/" + document + suffix;
+        Path image = outbox.resolve(name);
         try {
-            if (!Files.exists(picture)
-                    || Files.getLastModifiedTime(picture).compareTo(Files.getLastModifiedTime(original)) < 0) {
-                String name = picture.toString();
-                ImageIO.write(drawing.draw(), name.substring(name.lastIndexOf('.') + 1), picture.toFile());
+            if (!Files.exists(image)
+                    || Files.getLastModifiedTime(image)
+                                    .compareTo(Files.getLastModifiedTime(original(document)))
+                            < 0) {
+                ImageIO.write(drawing.draw(), OperationSelector.extension(name), image.toFile());
             }
-            return Optional.of(picture);
+            return Optional.of(name);
         } catch (IOException | IllegalArgumentException unreadable) {
             return Optional.empty();
         }

@@ -1,93 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.quickstart.report;
 
-import freemarker.template.Configuration;
-import freemarker.template.Template;
-import freemarker.template.TemplateException;
-import freemarker.template.TemplateExceptionHandler;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.ExtractResult;
+import io.docproc.camel.model.ModelJson;
 import io.docproc.examples.quickstart.Outcome;
-import io.docproc.examples.quickstart.OutcomeStore;
+import io.docproc.examples.support.HtmlPage;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** The page {@code index.html} in the outbox: every photo beside its page, every document with its fields. */
+/** The page {@code index.html} in the outbox: each photo beside its page, each document with its fields. */
 public final class Report {
-    private static final String TEMPLATE = "index.ftlh";
-    private static final DateTimeFormatter DAY_AND_TIME =
-            DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm", Locale.ENGLISH).withZone(ZoneId.systemDefault());
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm", Locale.ENGLISH);
 
-    private final Path outbox;
-    private final OutcomeStore outcomes;
-    private final Configuration templates;
+    private Report() {}
 
     /**
-     * A report that is not written yet.
+     * A document with its fields.
      *
-     * @param outbox where results are and the report goes
-     * @param outcomes what became of all documents, of earlier runs too
+     * @param fields by their names: text, a nested map or a list
+     * @param locations locations of the values, in the order of their numbers
+     * @param pages number, width, height and image of each page that can be shown
      */
-    public Report(Path outbox, OutcomeStore outcomes) {
-        this.outbox = outbox;
-        this.outcomes = outcomes;
-        this.templates = new Configuration(Configuration.VERSION_2_3_34);
-        templates.setClassForTemplateLoading(Report.class, "/report");
-        templates.setDefaultEncoding(StandardCharsets.UTF_8.name());
-        templates.setNumberFormat("computer");
-        templates.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
-        templates.setLogTemplateExceptions(false);
-    }
+    public record Document(
+            Outcome outcome, Object fields, List<ValueLocation> locations, List<Map<String, Object>> pages) {}
 
     /**
-     * Writes the report of all that is in the outbox, in place of an earlier one.
+     * A photo and its pages.
+     *
+     * @param image file in the outbox; empty if a browser cannot show the photo
+     */
+    public record Photo(Outcome outcome, String image) {}
+
+    /**
+     * Writes the report of all documents in the outbox.
      *
      * @return the file
      */
-    public Path write() throws IOException {
-        Path file = outbox.resolve("index.html");
-        Template template = templates.getTemplate(TEMPLATE);
-        StringWriter html = new StringWriter();
-        try {
-            template.process(model(), html);
-        } catch (TemplateException e) {
-            throw new IllegalStateException(TEMPLATE, e);
+    public static Path write(Path outbox) throws IOException {
+        PageImages images = new PageImages(outbox);
+        List<Outcome> failures = new ArrayList<>();
+        List<Photo> photos = new ArrayList<>();
+        List<Document> documents = new ArrayList<>();
+        for (Outcome outcome : outcomes(outbox.resolve("report"))) {
+            if (!outcome.isSuccessful()) {
+                failures.add(outcome);
+            } else if (outcome.operation().equals("crop")) {
+                photos.add(new Photo(outcome, images.photo(outcome.document()).orElse("")));
+            } else {
+                documents.add(document(outcome, outbox, images));
+            }
         }
-        OutcomeStore.write(file, html.toString());
+        Path file = outbox.resolve("index.html");
+        String date = DATE.format(LocalDateTime.now(ZoneId.systemDefault()));
+        HtmlPage.write(
+                file,
+                "report/index.ftlh",
+                Map.of("date", date, "failures", failures, "photos", photos, "documents", documents));
         return file;
     }
 
-    private Map<String, Object> model() throws IOException {
-        List<Outcome> all = outcomes.all();
-        Views views = new Views(outbox);
-        List<DocumentView> documents = all.stream()
-                .filter(it -> is(it, "extract"))
-                .map(views::document)
-                .toList();
-        return Map.of(
-                "made", DAY_AND_TIME.format(Instant.now()),
-                "crops",
-                        all.stream()
-                                .filter(it -> is(it, "crop"))
-                                .map(views::crop)
-                                .toList(),
-                "documents", documents,
-                "values",
-                        documents.stream().mapToLong(it -> it.fields().found()).sum(),
-                "failures",
-                        all.stream()
-                                .filter(it -> !it.succeeded())
-                                .map(Views::failure)
-                                .toList());
+    private static List<Outcome> outcomes(Path folder) throws IOException {
+        List<Outcome> outcomes = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(name -> name.toString().endsWith(".outcome.json"))
+                    .sorted()
+                    .toList()) {
+                outcomes.add(JSON.readValue(file.toFile(), Outcome.class));
+            }
+        }
+        return outcomes;
     }
 
-    private static boolean is(Outcome outcome, String operation) {
-        return outcome.succeeded() && outcome.operation().equals(operation);
+    private static Document document(Outcome outcome, Path outbox, PageImages images) throws IOException {
+        Path response = outbox.resolve("report").resolve(outcome.document() + ".response.json");
+        ExtractResult result = ModelJson.mapper()
+                .readValue(response.toFile(), ExtractResponse.class)
+                .result();
+        List<ValueLocation> locations = ValueLocation.of(result);
+        List<Map<String, Object>> pages = new ArrayList<>();
+        result.pages().forEach(page -> {
+            int number = page.pageNumber();
+            if (locations.stream().anyMatch(location -> location.isOn(number))) {
+                images.page(outcome.document(), number)
+                        .ifPresent(image -> pages.add(Map.of(
+                                "number", number, "width", page.width(), "height", page.height(), "image", image)));
+            }
+        });
+        return new Document(outcome, text(result.fields()), locations, pages);
+    }
+
+    /** Returns numbers as text, so that the template prints each as the service has written it. */
+    private static Object text(Object value) {
+        if (value instanceof Map<?, ?> group) {
+            Map<String, Object> texts = new LinkedHashMap<>();
+            group.forEach((name, member) -> texts.put(String.valueOf(name), text(member)));
+            return texts;
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(Report::text).toList();
+        }
+        if (value instanceof BigDecimal number) {
+            return number.toPlainString();
+        }
+        return value == null ? "" : value.toString();
     }
 }

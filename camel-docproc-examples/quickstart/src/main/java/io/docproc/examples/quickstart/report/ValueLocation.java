@@ -2,81 +2,54 @@
 package io.docproc.examples.quickstart.report;
 
 import io.docproc.camel.model.BoundingRegion;
-import io.docproc.camel.model.Citation;
 import io.docproc.camel.model.ExtractResult;
 import io.docproc.camel.model.ExtractedPage;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Location of a value in a document.
  *
- * @param number number of the location in the document, from 1
- * @param field the field's path, for example {@code items[0].amount}
- * @param text what stands there
- * @param page the page, from 1
- * @param points the corners as SVG takes them, in the unit of the page's size; empty if the service gave none
- * @param labelX where its number goes
- * @param labelY where its number goes
+ * @param field path of the field, for example {@code items[0].amount}
+ * @param text text at this location
+ * @param page page number, from 1
+ * @param corners {@code x1,y1,…,x4,y4} in the unit of the page size; empty if the service returned none
  */
-public record ValueLocation(
-        int number, String field, String text, int page, String points, String labelX, String labelY) {
+public record ValueLocation(String field, String text, int page, List<String> corners) {
     private static final int COORDINATES = 8;
 
-    /** Returns the locations of a result, numbered as in {@link FieldsView}. */
     static List<ValueLocation> of(ExtractResult result) {
-        List<ValueLocation> places = new ArrayList<>();
-        for (Citation citation : result.citationList()) {
-            for (BoundingRegion region : citation.boundingRegions()) {
-                places.add(place(places.size() + 1, citation.field(), region, pageOf(region, result.pages())));
-            }
-        }
-        return places;
+        List<ValueLocation> locations = new ArrayList<>();
+        result.citationList()
+                .forEach(citation -> citation.boundingRegions()
+                        .forEach(region -> locations.add(new ValueLocation(
+                                citation.field(), region.text(), region.pageNumber(), corners(region, result.pages())))));
+        return locations;
     }
 
-    private static Optional<ExtractedPage> pageOf(BoundingRegion region, List<ExtractedPage> pages) {
+    boolean isOn(int number) {
+        return page == number && !corners.isEmpty();
+    }
+
+    private static List<String> corners(BoundingRegion region, List<ExtractedPage> pages) {
         return pages.stream()
-                .filter(page -> page.pageNumber() == region.pageNumber())
-                .findFirst();
+                .filter(page -> page.pageNumber() == region.pageNumber()
+                        && region.position().size() == COORDINATES)
+                .findFirst()
+                .map(page -> corners(region.position(), page))
+                .orElse(List.of());
     }
 
-    private static ValueLocation place(int number, String field, BoundingRegion region, Optional<ExtractedPage> page) {
-        if (region.position().size() != COORDINATES || page.isEmpty()) {
-            return new ValueLocation(number, field, region.text(), region.pageNumber(), "", "0", "0");
-        }
-        double[] corners = corners(region.position(), page.get());
-        StringBuilder points = new StringBuilder();
-        for (int index = 0; index < COORDINATES; index += 2) {
-            points.append(decimal(corners[index]))
-                    .append(',')
-                    .append(decimal(corners[index + 1]))
-                    .append(' ');
-        }
-        return new ValueLocation(
-                number,
-                field,
-                region.text(),
-                region.pageNumber(),
-                points.toString().strip(),
-                decimal(corners[0]),
-                decimal(corners[1]));
-    }
-
-    /** The service gives pixels or fractions of the page. */
-    private static double[] corners(List<BigDecimal> position, ExtractedPage page) {
+    /** The service returns pixels or fractions of the page. */
+    private static List<String> corners(List<BigDecimal> position, ExtractedPage page) {
         boolean fractions = position.stream().allMatch(value -> value.compareTo(BigDecimal.ONE) <= 0);
-        double[] corners = new double[COORDINATES];
-        for (int index = 0; index < COORDINATES; index++) {
-            double side = index % 2 == 0 ? page.width() : page.height();
-            corners[index] = position.get(index).doubleValue() * (fractions ? side : 1);
-        }
-        return corners;
-    }
-
-    private static String decimal(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
+        return IntStream.range(0, COORDINATES)
+                .mapToDouble(index -> position.get(index).doubleValue()
+                        * (!fractions ? 1 : index % 2 == 0 ? page.width() : page.height()))
+                .mapToObj(value -> String.format(Locale.ROOT, "%.1f", value))
+                .toList();
     }
 }

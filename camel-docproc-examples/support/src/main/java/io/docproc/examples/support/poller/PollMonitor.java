@@ -7,16 +7,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.RouteEvent;
-import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.InflightRepository;
 import org.apache.camel.spi.PollingConsumerPollStrategy;
 import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 import org.apache.camel.support.EventNotifierSupport;
+import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.ScheduledPollConsumer;
 
 /** Monitors the polls of all consumers of a context; the error handling remains that of Camel. */
@@ -67,7 +68,7 @@ public final class PollMonitor extends EventNotifierSupport {
             consumer.setPollStrategy(new MonitoringPollStrategy(
                     Objects.requireNonNullElseGet(consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
                     consumer.getEndpoint().createExchange()));
-            consumer.setExceptionHandler(new OneLineLogger());
+            consumer.setExceptionHandler(new OneLineLogger(consumer.getEndpoint().getCamelContext()));
         }
     }
 
@@ -125,25 +126,19 @@ public final class PollMonitor extends EventNotifierSupport {
     }
 
     /** Prints one line for each reason instead of a stack trace; Camel retries the poll. */
-    private final class OneLineLogger implements ExceptionHandler {
+    private final class OneLineLogger extends LoggingExceptionHandler {
         private final AtomicReference<String> printed = new AtomicReference<>("");
 
-        @Override
-        public void handleException(Throwable exception) {
-            String reason = reason(exception);
-            if (!reason.equals(printed.getAndSet(reason))) {
-                console.line("        will be tried again: " + reason);
-            }
-        }
-
-        @Override
-        public void handleException(String message, Throwable exception) {
-            handleException(exception);
+        OneLineLogger(CamelContext context) {
+            super(context, PollMonitor.class);
         }
 
         @Override
         public void handleException(String message, Exchange exchange, Throwable exception) {
-            handleException(exception);
+            String reason = reason(exception);
+            if (!reason.equals(printed.getAndSet(reason))) {
+                console.line("        the poll is retried: " + reason);
+            }
         }
     }
 }

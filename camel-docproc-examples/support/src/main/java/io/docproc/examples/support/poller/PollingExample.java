@@ -12,10 +12,4 @@ import io.docproc.examples.support.server.DocumentServer;
  * @param samples glob of the samples for an empty local server
  * @param server starts the local server
  */
-public record PollingExample(String name, String location, String samples, DocumentServer.Start server) {
-
-    /** Returns the Camel resource of the properties. */
-    String properties() {
-        return "classpath:" + name + "/application.properties";
-    }
-}
+public record PollingExample(String name, String location, String samples, DocumentServer.Start server) {}

@@ -3,54 +3,45 @@ package io.docproc.examples.support.poller;
 
 import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
-import io.docproc.examples.support.ExampleConfig;
-import io.docproc.examples.support.FolderLock;
+import io.docproc.examples.support.ExampleMain;
+import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.Launcher;
-import io.docproc.examples.support.RunMode;
-import io.docproc.examples.support.ServiceHandle;
 import io.docproc.examples.support.server.DocumentServer;
+import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.camel.main.Main;
 
 /** Run of a polling example: starts service and server, and reports the result of each document. */
 public final class PollingRun {
     private final PollingExample example;
     private final Map<String, String> properties;
-    private final ExampleConfig config;
-    private final Console console;
+    private final PrintStream out;
+    private DocumentServer server;
+    private PollerProgress progress;
+    private PollMonitor polls;
+    private boolean watch;
+    private Path results;
 
     /**
      * Creates a run.
      *
      * @param properties take precedence over system properties and {@code application.properties}
-     * @param environment environment variables
      * @param out receives the report
      */
-    public PollingRun(
-            PollingExample example, Map<String, String> properties, Map<String, String> environment, PrintStream out)
-            throws IOException {
+    public PollingRun(PollingExample example, Map<String, String> properties, PrintStream out) {
         this.example = example;
-        this.properties = new HashMap<>(properties);
-        this.config = Launcher.config(example.name(), properties, environment);
-        this.console = new Console(out);
+        this.properties = properties;
+        this.out = out;
     }
 
     /** Creates a run with the configuration of this process. */
-    public PollingRun(PollingExample example) throws IOException {
-        this(example, Map.of(), System.getenv(), System.out);
+    public PollingRun(PollingExample example) {
+        this(example, Map.of(), System.out);
     }
 
     /**
@@ -60,81 +51,64 @@ public final class PollingRun {
      * @throws InvalidSettingException if a setting is invalid, or another run uses the folder
      */
     public boolean run() throws Exception {
-        Path home = config.home(example.name());
-        Path data = home.resolve("data");
-        Path state = Files.createDirectories(data.resolve("state"));
-        properties.put("docproc.home", home.toString());
-        try (FileChannel lock = FolderLock.tryLock(state)
-                        .orElseThrow(() -> new InvalidSettingException("another run works in " + data));
-                ServiceHandle service = ServiceHandle.start(config.account(), console);
-                DocumentServer server = server(data)) {
-            properties.put("docproc.baseUrl", service.account().baseUrl());
-            properties.putAll(server.properties());
-            console.line(server.address());
-            if (server.inbox().isPresent() && server.inbox().get().isNew()) {
-                Map<String, Path> samples = service.local().isPresent() ? samples() : Map.of();
-                server.inbox().get().put(samples);
-                console.line("Nothing was there: " + samples.size() + " samples put there");
-            }
-            return process(server, data.resolve("results"));
+        try (ExampleMain application = ExampleMain.init(example.name(), properties, out, this::prepare)) {
+            application.main().run();
+            return report(application.console());
         }
     }
 
-    private DocumentServer server(Path data) throws IOException {
-        Optional<String> location = config.text(example.location());
-        return location.isPresent()
-                ? DocumentServer.external(example.location() + "=" + location.get())
+    private void prepare(ExampleMain application) throws IOException {
+        ExampleProperties configured = application.properties();
+        watch = configured.flag("docproc.watch");
+        results = configured.path("docproc.results");
+        Console console = application.console();
+        Path data = configured.path("docproc.home").resolve("data");
+        application.lock(Files.createDirectories(data.resolve("state")));
+        application.startService(new LocalServiceOptions());
+        server = configured.isSet(example.location())
+                ? DocumentServer.external(example.location() + "=" + configured.text(example.location()))
                 : example.server().in(data);
-    }
-
-    private Map<String, Path> samples() throws IOException {
-        Path folder = config.samples(example.name());
-        PathMatcher selected = FileSystems.getDefault().getPathMatcher("glob:" + example.samples());
-        Map<String, Path> samples = new TreeMap<>();
-        try (Stream<Path> all = Files.walk(folder)) {
-            all.filter(Files::isRegularFile).forEach(file -> {
-                Path name = folder.relativize(file);
-                // .corners.json and .fields.json are the expected results of a sample
-                if (selected.matches(name) && !name.toString().endsWith(".json")) {
-                    samples.put(name.toString(), file);
-                }
-            });
+        application.closeAtEnd(server::close);
+        server.properties().forEach(application::set);
+        console.line(server.address());
+        if (server.inbox().isPresent() && server.inbox().get().isNew()) {
+            Map<String, Path> samples =
+                    application.localService().isPresent() ? application.samples(example.samples()) : Map.of();
+            server.inbox().get().put(samples);
+            console.line("The inbox was empty: copied " + samples.size() + " samples");
         }
-        return samples;
+        monitor(application);
     }
 
-    private boolean process(DocumentServer server, Path results) throws Exception {
-        Main main = new Main();
-        PollerProgress progress = new PollerProgress(server, console);
-        boolean untilIdle = config.runMode() == RunMode.UNTIL_IDLE;
-        PollMonitor polls = new PollMonitor(console, () -> {
-            if (untilIdle && isEmpty(main, server)) {
+    private void monitor(ExampleMain application) {
+        Main main = application.main();
+        progress = new PollerProgress(server, application.console());
+        polls = new PollMonitor(application.console(), () -> {
+            if (!watch && isIdle(main)) {
                 main.completed();
             }
         });
+        if (watch) {
+            application.set("docproc.idleSeconds", "0");
+        }
         main.bind("progress", progress);
         main.bind("polls", polls);
-        if (!untilIdle) {
-            properties.put("docproc.idleSeconds", "0");
-        }
-        run(main);
-        boolean allProcessed = !untilIdle || isProcessStopping() || progress.reportUnprocessed();
+        AccountErrorRoutePolicy.bind(application, "accountErrors");
+    }
+
+    private boolean isIdle(Main main) {
+        return server.inbox().isPresent()
+                && server.waiting().isEmpty()
+                && main.getCamelContext().getInflightRepository().size() == 0;
+    }
+
+    private boolean report(Console console) {
+        boolean allProcessed = watch || isProcessStopping() || progress.reportUnprocessed();
         Optional<String> failure = polls.failure();
         console.line(progress.summary());
         failure.ifPresent(reason -> console.line("The documents cannot be polled: " + reason));
         console.line("Results: " + console.path(results));
         return progress.isSuccessful() && allProcessed && failure.isEmpty();
-    }
-
-    private void run(Main main) throws Exception {
-        main.bind("accountErrors", new AccountErrorRoutePolicy(config.accountPause(), console::line));
-        main.setPropertyPlaceholderLocations(example.properties());
-        properties.forEach(main::addOverrideProperty);
-        try {
-            main.run();
-        } finally {
-            main.stop();
-        }
     }
 
     /** Returns true if the process is being stopped, for example by Ctrl-C. */
@@ -144,16 +118,6 @@ public final class PollingRun {
             return false;
         } catch (IllegalStateException e) {
             return true;
-        }
-    }
-
-    private static boolean isEmpty(Main main, DocumentServer server) {
-        try {
-            return server.inbox().isPresent()
-                    && server.waiting().isEmpty()
-                    && main.getCamelContext().getInflightRepository().size() == 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,132 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.s3;
 
-import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
-import java.util.HashMap;
+import io.docproc.examples.support.DocumentProgress;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
-import org.apache.camel.spi.CamelEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeEvent;
-import org.apache.camel.support.EventNotifierSupport;
 
-/** Prints one line for each document whose job is completed. */
-final class S3Progress extends EventNotifierSupport {
+/** Reports each document whose job is completed. */
+final class S3Progress extends DocumentProgress {
     private static final String COMPLETIONS = "s3-completions";
+    private static final int MAX_FAILURES = 5;
 
-    /** The steps of a run; a run in which one of them always fails would never end. */
-    private static final Map<String, Step> STEPS = Map.of(
-            "s3-take",
-            new Step("The documents cannot be taken: ", 10),
-            "s3-resume",
-            new Step("What was taken cannot be submitted: ", 10),
-            COMPLETIONS,
-            new Step("The results cannot be stored: ", 5));
+    /** Beginning of the message for each route without which a run never ends. */
+    private static final Map<String, String> FAILURES = Map.of(
+            "s3-take", "The documents cannot be read: ",
+            "s3-resume", "The documents cannot be submitted: ",
+            COMPLETIONS, "The results cannot be stored: ");
 
     private final String results;
-    private final Console console;
-    private final Set<String> seen = new HashSet<>();
-    private int parsed;
-    private int failed;
-    private final Map<String, Integer> failuresInARow = new HashMap<>();
-    private Optional<String> failure = Optional.empty();
-
-    /**
-     * Step of a run.
-     *
-     * @param failure beginning of the message when it fails
-     * @param maxFailures number of consecutive failures after which the run ends
-     */
-    private record Step(String failure, int maxFailures) {}
+    private final Set<String> documents = new HashSet<>();
+    private final Map<String, Integer> consecutiveFailures = new ConcurrentHashMap<>();
+    private volatile Optional<String> failure = Optional.empty();
 
     /** @param results bucket of the results */
     S3Progress(String results, Console console) {
+        super(console);
         this.results = results;
-        this.console = console;
-        setIgnoreCamelContextEvents(true);
-        setIgnoreRouteEvents(true);
-        setIgnoreServiceEvents(true);
-        setIgnoreStepEvents(true);
-        setIgnoreExchangeCreatedEvent(true);
-        setIgnoreExchangeSendingEvents(true);
-        setIgnoreExchangeSentEvents(true);
-        setIgnoreExchangeRedeliveryEvents(true);
     }
 
     @Override
-    public void notify(CamelEvent event) {
-        Exchange exchange = ((ExchangeEvent) event).getExchange();
-        if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
-            // The policy has reported it; the document is submitted when the account can be used again.
+    protected void finished(Exchange exchange) {
+        // The exchange of an HTTP request has no route.
+        String route = String.valueOf(exchange.getFromRouteId());
+        if (exchange.isFailed()) {
+            int failures = consecutiveFailures.merge(route, 1, Integer::sum);
+            if (failures >= MAX_FAILURES && FAILURES.containsKey(route)) {
+                failure = Optional.of(FAILURES.get(route) + exchange.getException().getMessage());
+            }
             return;
         }
-        boolean over = event.getType() == CamelEvent.Type.ExchangeCompleted
-                || event.getType() == CamelEvent.Type.ExchangeFailed;
-        // The exchange of an HTTP request has no route.
-        Optional.ofNullable(exchange.getFromRouteId())
-                .filter(route -> over && STEPS.containsKey(route))
-                .ifPresent(route -> stepCompleted(route, exchange));
-        String id = exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
-        if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
-            completed(exchange, id);
-        } else if (event.getType() == CamelEvent.Type.ExchangeFailed && !id.isEmpty()) {
-            console.line("        " + key(id) + ": to be tried again after \""
-                    + exchange.getException().getMessage() + "\"");
+        consecutiveFailures.remove(route);
+        String reason = exchange.getVariable("reason", String.class);
+        if (reason != null) {
+            update(Set.of(id(exchange)));
+            failed(document(exchange), reason);
+        } else if (route.equals(COMPLETIONS)) {
+            update(Set.of(id(exchange)));
+            processed(document(exchange), results + "/" + document(exchange) + ".json");
         }
     }
 
-    private synchronized void stepCompleted(String route, Exchange exchange) {
-        Step step = STEPS.get(route);
-        int failures = exchange.isFailed() ? failuresInARow.merge(route, 1, Integer::sum) : 0;
-        failuresInARow.put(route, failures);
-        if (failures >= step.maxFailures()) {
-            failure = Optional.of(step.failure() + exchange.getException().getMessage());
-        }
+    private static String id(Exchange exchange) {
+        return exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
     }
 
-    /** Adds waiting documents to the total; each counts once. */
-    synchronized void update(Set<String> documents) {
-        seen.addAll(documents);
+    @Override
+    protected String document(Exchange exchange) {
+        String id = id(exchange);
+        return id.substring(0, Math.max(0, id.lastIndexOf('/')));
+    }
+
+    /** Adds documents to the total; each counts once. */
+    synchronized void update(Set<String> unfinished) {
+        documents.addAll(unfinished);
+    }
+
+    @Override
+    protected int waiting() {
+        return documents.size() - finishedDocuments();
     }
 
     /** Returns why the run cannot continue, if a step has failed several times in a row. */
-    synchronized Optional<String> failure() {
+    Optional<String> failure() {
         return failure;
     }
 
-    private synchronized void completed(Exchange exchange, String id) {
-        String reason = exchange.getVariable("reason", String.class);
-        if (reason != null) {
-            failed++;
-            line(id, "FAILED: " + reason);
-        } else if (COMPLETIONS.equals(exchange.getFromRouteId())) {
-            parsed++;
-            line(id, results + "/" + key(id) + ".json");
-        }
-    }
-
-    private static String key(String document) {
-        return document.substring(0, document.lastIndexOf('/'));
-    }
-
-    private void line(String document, String ending) {
-        seen.add(document);
-        String width = "%" + String.valueOf(seen.size()).length() + "d";
-        console.line(String.format(
-                Locale.ROOT, "[" + width + "/%d] %s ... %s", parsed + failed, seen.size(), key(document), ending));
-    }
-
-    /** Returns true if no document of this run failed. */
-    synchronized boolean isSuccessful() {
-        return failed == 0;
-    }
-
     /** Returns the numbers of parsed and failed documents. */
-    synchronized String summary() {
-        return (parsed + failed) + " documents: " + parsed + " parsed, " + failed + " failed";
+    String summary() {
+        return finishedDocuments() + " documents: " + (finishedDocuments() - failedDocuments()) + " parsed, "
+                + failedDocuments() + " failed";
     }
 }

@@ -35,7 +35,7 @@ public record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
      *
      * @throws InvalidSettingException if the endpoint is not an HTTP URL
      */
-    public static S3Store of(CamelContext context) throws InvalidSettingException {
+    public static S3Store of(CamelContext context) {
         UnaryOperator<String> property = name -> context.resolvePropertyPlaceholders("{{s3." + name + "}}");
         S3ClientBuilder client = S3Client.builder()
                 .endpointOverride(endpoint(property.apply("endpoint")))
@@ -51,7 +51,7 @@ public record S3Store(S3Client s3, S3Buckets buckets) implements AutoCloseable {
                 new S3Buckets(property.apply("inbox"), property.apply("archive"), property.apply("results")));
     }
 
-    private static URI endpoint(String text) throws InvalidSettingException {
+    private static URI endpoint(String text) {
         try {
             URI endpoint = new URI(text);
             if (endpoint.getHost() != null && SCHEMES.contains(String.valueOf(endpoint.getScheme()))) {

@@ -68,8 +68,8 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     }
 
     /** Returns the paths of the documents in the inbox; none if the inbox cannot be listed. */
-    public List<String> waiting() throws IOException {
-        return inbox.isPresent() ? inbox.get().waiting() : List.of();
+    public List<String> waiting() {
+        return inbox.map(Inbox::waiting).orElse(List.of());
     }
 
     @Override

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.server;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Folder of the documents of a local server.
@@ -41,40 +39,23 @@ public record Inbox(Path folder) {
         Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Returns the paths below the folder of the documents that the route has not moved to a folder whose name begins with a dot. */
-    public List<String> waiting() throws IOException {
+    /** Returns the paths of the documents below the folder; a folder or file whose name begins with a dot is excluded. */
+    public List<String> waiting() {
         List<String> waiting = new ArrayList<>();
-        if (!isNew()) {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                    boolean isShown = directory.equals(folder) || !isHidden(directory);
-                    return isShown ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-                }
-
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && !isHidden(file)) {
-                        waiting.add(folder.relativize(file).toString());
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                    if (failure instanceof NoSuchFileException) {
-                        // the route has moved it meanwhile
-                        return FileVisitResult.CONTINUE;
-                    }
-                    throw failure;
-                }
-            });
-        }
+        addTo(waiting, folder.toFile(), "");
         waiting.sort(Comparator.naturalOrder());
         return waiting;
     }
 
-    private static boolean isHidden(Path path) {
-        return path.getFileName().toString().startsWith(".");
+    /** The route moves files meanwhile, so a file may be missing when it is visited. */
+    private static void addTo(List<String> waiting, File folder, String path) {
+        File[] files = folder.listFiles(file -> !file.getName().startsWith("."));
+        for (File file : Objects.requireNonNullElse(files, new File[0])) {
+            if (file.isDirectory()) {
+                addTo(waiting, file, path + file.getName() + File.separator);
+            } else if (file.isFile()) {
+                waiting.add(path + file.getName());
+            }
+        }
     }
 }

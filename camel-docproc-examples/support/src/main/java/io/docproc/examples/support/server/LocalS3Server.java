@@ -38,7 +38,7 @@ public final class LocalS3Server implements AutoCloseable {
      * @throws InvalidSettingException if the program of the server is missing
      * @throws IOException if the server does not start
      */
-    public static LocalS3Server start(Path folder) throws IOException, InterruptedException, InvalidSettingException {
+    public static LocalS3Server start(Path folder) throws IOException, InterruptedException {
         Path objects = Files.createDirectories(folder.resolve("objects"));
         Path temporary = Files.createDirectories(folder.resolve("temporary"));
         int port = LocalPort.free();
@@ -58,7 +58,7 @@ public final class LocalS3Server implements AutoCloseable {
     }
 
     private static List<String> command(Path lock, Path objects, Path temporary, int port)
-            throws IOException, InvalidSettingException {
+            throws IOException {
         Path classes = classes();
         String settings = "--com.adobe.testing.s3mock.";
         return List.of(
@@ -83,7 +83,7 @@ public final class LocalS3Server implements AutoCloseable {
                 "--logging.level.root=warn");
     }
 
-    private static Path program() throws InvalidSettingException {
+    private static Path program() {
         Path program = Path.of(System.getProperty("docproc.s3Server", "target/s3-server/s3mock.jar"))
                 .toAbsolutePath();
         if (!Files.isRegularFile(program)) {

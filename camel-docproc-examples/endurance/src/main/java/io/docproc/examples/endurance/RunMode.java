@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support;
+package io.docproc.examples.endurance;
 
 /** Condition on which a run ends. */
-public enum RunMode {
+enum RunMode {
     /** The run ends as soon as no document is waiting or in flight. */
     UNTIL_IDLE,
     /** The run ends when it is stopped. */

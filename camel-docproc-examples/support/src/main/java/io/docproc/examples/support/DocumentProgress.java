@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.support;
+
+import java.util.Locale;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeFailedEvent;
+import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
+import org.apache.camel.support.EventNotifierSupport;
+
+/** Prints one line for each document when its exchange is completed, and one for each redelivery. */
+public abstract class DocumentProgress extends EventNotifierSupport {
+    private final Console console;
+    private int processed;
+    private int failed;
+
+    /** Creates a notifier, to be added before the routes start. */
+    protected DocumentProgress(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public boolean isEnabled(CamelEvent event) {
+        return event instanceof ExchangeCompletedEvent
+                || event instanceof ExchangeFailedEvent
+                || event instanceof ExchangeRedeliveryEvent;
+    }
+
+    @Override
+    public void notify(CamelEvent event) throws Exception {
+        Exchange exchange = ((ExchangeEvent) event).getExchange();
+        if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
+            // The document stays where it is; the policy has reported the reason.
+            return;
+        }
+        if (event instanceof ExchangeRedeliveryEvent redelivery) {
+            console.line("        " + document(exchange) + ": redelivery " + redelivery.getAttempt() + " after \""
+                    + firstLine(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)) + '"');
+        } else {
+            finished(exchange);
+        }
+    }
+
+    /** Returns the name of the document of an exchange. */
+    protected abstract String document(Exchange exchange);
+
+    /** Reports an exchange that is completed or failed. */
+    protected abstract void finished(Exchange exchange) throws Exception;
+
+    /** Returns the number of documents that are neither processed nor failed. */
+    protected abstract int waiting();
+
+    /** Reports a document that is processed. */
+    protected final synchronized void processed(String document, String result) {
+        processed++;
+        line(document, result);
+    }
+
+    /** Reports a document that failed. */
+    protected final synchronized void failed(String document, String reason) {
+        failed++;
+        line(document, "FAILED: " + reason);
+    }
+
+    private void line(String document, String ending) {
+        int finished = processed + failed;
+        int total = finished + waiting();
+        String width = "%" + String.valueOf(total).length() + "d";
+        console.line(String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document, ending));
+    }
+
+    /** Returns the first line of the message of an exception. */
+    protected static String firstLine(Exception cause) {
+        return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** Returns true if no document of this run failed. */
+    public final synchronized boolean isSuccessful() {
+        return failed == 0;
+    }
+
+    /** Returns the number of documents that are processed or failed. */
+    protected final synchronized int finishedDocuments() {
+        return processed + failed;
+    }
+
+    /** Returns the number of documents that failed. */
+    protected final synchronized int failedDocuments() {
+        return failed;
+    }
+}
