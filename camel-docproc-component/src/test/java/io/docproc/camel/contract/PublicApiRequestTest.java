@@ -53,7 +53,8 @@ class PublicApiRequestTest {
             """
             {"name":"Invoice date","description":"d","prompt":"p","use_prompt":true,"alias":["Date"],"identity":"date",
              "multi_value":true,"duplicate_value_distinct":true,"transform_settings":{"type":"datetime",
-             "datetime_settings":{"format":"yyyy"},"mismatch_action":{"mode":"warning","default_value":"-"}}%s}
+             "datetime_settings":{"format":"yyyy"},"enumerate_settings":{"items":["a"]},
+             "regex_settings":{"match":"a","replace":"b"},"mismatch_action":{"mode":"warning","default_value":"-"}}%s}
             """;
     private static final String TABLE_BODY =
             """

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The rows of {@code request-options.txt}: the field of the public API that each option of the component sets. */
-final class RequestOptionTable {
+public final class RequestOptionTable {
     private static final String ALL = "*";
 
     private final List<Row> rows;
@@ -22,7 +22,7 @@ final class RequestOptionTable {
      * @param pointer the JSON pointer of the field in the request; {@code -} if the option sets none
      * @param expected the JSON value of the field, or a pattern after {@code ~}
      */
-    record Row(String scenario, String option, String value, String pointer, String expected) {
+    public record Row(String scenario, String option, String value, String pointer, String expected) {
         private static Row of(String line) {
             String[] cells = line.split(" \\| ", -1);
             return new Row(cells[0], cells[1], cells[2], cells[3], cells[4]);
@@ -41,12 +41,13 @@ final class RequestOptionTable {
             return !pointer.equals("-");
         }
 
-        boolean belongsTo(String operation) {
+        /** Returns whether an operation has the option of this row. */
+        public boolean belongsTo(String operation) {
             return scenario.equals(ALL) || operation().equals(operation);
         }
     }
 
-    RequestOptionTable() {
+    public RequestOptionTable() {
         try (InputStream table = RequestOptionTable.class.getResourceAsStream("/interface/request-options.txt")) {
             rows = new String(table.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -58,7 +59,8 @@ final class RequestOptionTable {
         }
     }
 
-    List<Row> rows() {
+    /** Returns all rows. */
+    public List<Row> rows() {
         return rows;
     }
 
