@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.contract;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import io.docproc.camel.contract.RequestOptionTable.Row;
+import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.model.CategoryField;
+import io.docproc.camel.model.CategoryTable;
+import io.docproc.camel.testkit.ComponentJson;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Requests with all options, validated against a schema of the public API that was written from its documentation and
+ * not from the component.
+ */
+class PublicApiRequestTest {
+    private static final RequestOptionTable TABLE = new RequestOptionTable();
+    private static final JsonNode SCHEMAS = schemas();
+    private static final String FIELD =
+            """
+            {"name":"Invoice date","description":"d","prompt":"p","use_prompt":true,"alias":["Date"],"identity":"date",
+             "multi_value":true,"duplicate_value_distinct":true,"transform_settings":{"type":"datetime",
+             "datetime_settings":{"format":"yyyy"},"enumerate_settings":{"items":["a"]},
+             "regex_settings":{"match":"a","replace":"b"},"mismatch_action":{"mode":"warning","default_value":"-"}}%s}
+            """;
+    private static final String TABLE_BODY =
+            """
+            {"name":"Items","prompt":"p","extract_model":"Acgpt","collect_from_multi_table":true%s}
+            """;
+    private static final String OWNER = ",\"workspace_id\":\"1\",\"category_id\":\"2\"";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void setUp() {
+        service.context().getRegistry().bind("tls", new SSLContextParameters());
+        service.context().getRegistry().bind("headers", new DefaultHeaderFilterStrategy());
+        service.component().getConfiguration().setBaseUrl(service.server().baseUrl() + "/main");
+        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/workflow");
+        service.server()
+                .stubFor(WireMock.any(anyUrl())
+                        .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j\",\"list\":[],"
+                                + "\"balance\":1},\"result\":{\"field_id\":\"1\",\"extracted_schema\":{},\"image_list\":[]}}")));
+    }
+
+    private static JsonNode schemas() {
+        try (InputStream yaml = PublicApiRequestTest.class.getResourceAsStream("/interface/requests.schema.yaml")) {
+            return new YAMLMapper().readTree(yaml);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Set<ValidationMessage> violations(String operation, JsonNode request) {
+        ObjectNode schema = SCHEMAS.deepCopy();
+        schema.put("$ref", "#/$defs/" + operation);
+        JsonSchema validator =
+                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
+        return validator.validate(request);
+    }
+
+    private static Object body(String scenario) {
+        return switch (scenario) {
+            case "parseStatus", "balance", "packages", "call:fetch", "call:image", "call:export" -> null;
+            case "addField" -> FIELD.formatted("");
+            case "updateTable" -> TABLE_BODY.formatted("");
+            case "call:fields" -> "{\"fields\":[" + FIELD.formatted("") + "]" + OWNER + "}";
+            case "call:tables" -> "{\"tables\":[" + TABLE_BODY.formatted(",\"table_id\":\"3\"") + "]" + OWNER + "}";
+            default -> Replies.DOCUMENT;
+        };
+    }
+
+    private static Stream<String> scenarios() {
+        return Stream.concat(TABLE.scenarios().stream(), Stream.of("balance"));
+    }
+
+    private ObjectNode sentWithEndpointOptions(String scenario) {
+        return send(scenario, TABLE.of(scenario), Map.of());
+    }
+
+    private ObjectNode sentWithHeaders(String scenario) {
+        Map<Boolean, List<Row>> rows = TABLE.of(scenario).stream()
+                .collect(Collectors.partitioningBy(row -> headerName(row).isPresent()));
+        Map<String, Object> headers = new HashMap<>();
+        rows.get(true).forEach(row -> headers.merge(headerName(row).orElseThrow(), headerValue(row), (a, b) -> {
+            Map<Object, Object> both = new HashMap<>((Map<?, ?>) a);
+            both.putAll((Map<?, ?>) b);
+            return both;
+        }));
+        return send(scenario, rows.get(false), headers);
+    }
+
+    private static Optional<String> headerName(Row row) {
+        if (row.scenario().equals("*")) {
+            return Optional.empty();
+        }
+        return DocprocOperation.named(row.operation()).options().stream()
+                .filter(option -> option.name().equals(row.optionName()))
+                .map(CallOption::headerName)
+                .findFirst();
+    }
+
+    private static Object headerValue(Row row) {
+        return row.option().contains(".")
+                ? Map.of(row.option().replaceFirst("[^.]*\\.", ""), row.value())
+                : row.value();
+    }
+
+    private ObjectNode send(String scenario, List<Row> options, Map<String, Object> headers) {
+        String uri = options.stream()
+                .filter(row -> !row.option().equals("parseService") || scenario.startsWith("parse"))
+                .map(row -> row.option() + "=" + value(row))
+                .collect(Collectors.joining("&", "docproc:" + scenario.replaceFirst(":.*", "") + "?", ""));
+        Map<String, Object> all = new HashMap<>(headers);
+        if (scenario.equals("call:upload")) {
+            all.put(Exchange.CONTENT_TYPE, "multipart/form-data");
+        }
+        Exchange exchange = service.send(uri, body(scenario), all);
+        assertThat(service.server().getAllServeEvents())
+                .as("%s: %s", uri, exchange.getException())
+                .hasSize(1);
+        return WireRequest.of(service.onlyRequest());
+    }
+
+    private String value(Row row) {
+        return row.value().startsWith("#")
+                ? row.value()
+                : "RAW(" + row.value().replace("SERVER", service.server().baseUrl()) + ")";
+    }
+
+    private static void assertValid(String scenario, ObjectNode request) {
+        assertThat(violations(scenario.replaceFirst(":.*", ""), request)).as("%s", request).isEmpty();
+        for (Row row : TABLE.of(scenario)) {
+            if (row.setsAField()) {
+                assertField(row, request.at(row.pointer()));
+            }
+        }
+    }
+
+    private static void assertField(Row row, JsonNode found) {
+        if (row.expected().startsWith("~")) {
+            assertThat(found.asText()).as("%s", row).matches(row.expected().substring(1));
+        } else {
+            assertThat(found).as("%s", row).isEqualTo(Json.read(row.expected()));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void optionsOfTheEndpointArriveAsDocumented(String scenario) {
+        assertValid(scenario, sentWithEndpointOptions(scenario));
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void optionsOfTheMessageArriveAsDocumented(String scenario) {
+        assertValid(scenario, sentWithHeaders(scenario));
+    }
+
+    @Test
+    void typedRequestsOfTheWorkflowServiceHaveTheNamesOfTheService() {
+        String field = FIELD.formatted(OWNER + ",\"with_detail\":false,\"extract_model\":\"Auto\"");
+        String table = TABLE_BODY.formatted(OWNER + ",\"with_detail\":false,\"table_id\":\"3\"");
+
+        assertTyped("addField", field, CategoryField.class);
+        assertTyped("updateTable", table, CategoryTable.class);
+    }
+
+    private void assertTyped(String operation, String json, Class<?> type) {
+        service.server().resetRequests();
+        service.send("docproc:" + operation, Json.read(json, type));
+        ObjectNode request = WireRequest.of(service.onlyRequest());
+
+        assertThat(violations(operation, request)).isEmpty();
+        assertThat(request.path("body")).isEqualTo(Json.read(json));
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void theSchemaRejectsAnotherNamePlaceOrTypeOfEachField(String scenario) {
+        String operation = scenario.replaceFirst(":.*", "");
+        ObjectNode valid = sentWithEndpointOptions(scenario);
+
+        assertThat(TABLE.of(scenario))
+                .filteredOn(row -> row.pointer().matches("/(query|body|form)/.*"))
+                .flatExtracting(row -> mutations(valid, JsonPointer.compile(row.pointer())))
+                .allSatisfy(request ->
+                        assertThat(violations(operation, request)).as("%s", request).isNotEmpty());
+    }
+
+    private static List<ObjectNode> mutations(ObjectNode valid, JsonPointer field) {
+        String name = field.last().getMatchingProperty();
+        ObjectNode renamed = valid.deepCopy();
+        ObjectNode parent = (ObjectNode) renamed.at(field.head());
+        parent.set(name + "_", parent.remove(name));
+        ObjectNode moved = valid.deepCopy();
+        moved.set(name, ((ObjectNode) moved.at(field.head())).remove(name));
+        ObjectNode retyped = valid.deepCopy();
+        ((ObjectNode) retyped.at(field.head())).putObject(name).put("another", "type");
+        return List.of(renamed, moved, retyped);
+    }
+
+    @Test
+    void eachOptionOfTheCatalogueIsInTheTable() {
+        assertThat(ComponentJson.model().getEndpointOptions())
+                .filteredOn(option -> !option.getKind().equals("path"))
+                .extracting(EndpointOptionModel::getName)
+                .allSatisfy(option -> assertThat(operations(option))
+                        .allSatisfy(operation -> assertThat(TABLE.rows())
+                                .as("rows of %s?%s in interface/request-options.txt", operation, option)
+                                .anyMatch(row -> row.belongsTo(operation.name())
+                                        && row.optionName().equals(option))));
+    }
+
+    private static Stream<DocprocOperation> operations(String option) {
+        List<DocprocOperation> owners = DocprocOperation.having(option);
+        return (owners.isEmpty() ? Stream.of(DocprocOperation.values()) : owners.stream())
+                .filter(operation -> !operation.isForConsumers());
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.docproc.camel.contract.RequestOptionTable;
+import io.docproc.camel.model.CategoryField;
+import io.docproc.camel.model.CategoryTable;
+import io.docproc.camel.model.ModelJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/** Page of the fields of the interface document, each with the option, member or header that has its value. */
+final class InterfaceFields {
+    private static final String HEAD =
+            """
+            // SPDX-License-Identifier: Apache-2.0
+            // Generated from the fields of the interface document, and checked against the component. Refresh: %s
+            = Docproc: fields of the interface
+            :toc:
+
+            Back to xref:docproc-component.adoc[Docproc].
+
+            Each field of the interface document, with the option of the component that sets it, or the member of a typed body and
+            the message header that contain it. The last column names the test that compares the value of the field.
+            A message header of a request overrides its option, see xref:docproc-options.adoc[Options and headers].
+            """
+                    .formatted(GeneratedPage.REFRESH);
+    private static final String COLUMNS =
+            """
+
+            [width="100%",cols="4,2,4,5",options="header"]
+            |===
+            | Field | Type | Option, member or header | Test
+            """;
+    private static final String OPTION_TEST = "PublicApiRequestTest.optionsOfTheEndpointArriveAsDocumented";
+    private static final String TYPED_TEST =
+            "PublicApiRequestTest.typedRequestsOfTheWorkflowServiceHaveTheNamesOfTheService";
+    private static final String RESPONSE_TEST = "InterfaceFieldsTest.eachFieldOfAResponseIsAvailable";
+    private static final Map<String, Class<?>> TYPED_REQUESTS =
+            Map.of("addField", CategoryField.class, "updateTable", CategoryTable.class);
+
+    private final RequestOptionTable options = new RequestOptionTable();
+    private final List<Field> fields;
+
+    /**
+     * A field of the interface document.
+     *
+     * @param call the call, which has the name of its operation
+     * @param direction {@code request} or {@code response}
+     * @param path the JSON pointer in a request, or the path in a response
+     * @param type the type in the interface document
+     * @param source the message header with the value of a response, or the source of a request's value that is no option
+     * @param test the test of a request's value that is no option
+     */
+    record Field(String call, String direction, String path, String type, String source, String test) {
+        private static Field of(String line) {
+            String[] cells = line.split(" \\| ", -1);
+            return new Field(cells[0], cells[1], cells[2], cells[3], cells[4], cells[5].strip());
+        }
+
+        boolean isOf(String otherCall, String otherDirection) {
+            return call.equals(otherCall) && direction.equals(otherDirection);
+        }
+    }
+
+    InterfaceFields() throws IOException {
+        try (InputStream list = InterfaceFields.class.getResourceAsStream("/interface/fields.txt")) {
+            fields = new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(Field::of)
+                    .toList();
+        }
+    }
+
+    List<String> calls() {
+        return fields.stream().map(Field::call).distinct().toList();
+    }
+
+    List<Field> response(String call) {
+        return fields.stream().filter(field -> field.isOf(call, "response")).toList();
+    }
+
+    /** Returns the tests that the page names. */
+    Set<String> tests() {
+        Set<String> tests =
+                fields.stream().map(Field::test).filter(test -> !test.isEmpty()).collect(Collectors.toSet());
+        Collections.addAll(tests, OPTION_TEST, TYPED_TEST, RESPONSE_TEST);
+        return tests;
+    }
+
+    /** Returns the tests of the component as {@code Class.method}. */
+    static Set<String> existingTests() {
+        return new ClassFileImporter()
+                .withImportOption(new ImportOption.OnlyIncludeTests()).importPackages("io.docproc.camel").stream()
+                        .flatMap(InterfaceFields::testMethods)
+                        .collect(Collectors.toSet());
+    }
+
+    private static Stream<String> testMethods(JavaClass type) {
+        return type.getMethods().stream()
+                .filter(method ->
+                        method.isAnnotatedWith(Test.class) || method.isAnnotatedWith(ParameterizedTest.class))
+                .map(method -> type.getSimpleName() + "." + method.getName());
+    }
+
+    /**
+     * Returns the page.
+     *
+     * @param members the members of typed bodies, by the call and the path of a field
+     */
+    String render(Map<String, String> members) {
+        StringBuilder page = new StringBuilder(HEAD);
+        for (String call : calls()) {
+            section(page, call, "request", this::request);
+            section(page, call, "response", field -> response(field, members.get(call + " " + field.path())));
+        }
+        return page.toString();
+    }
+
+    private void section(
+            StringBuilder page, String call, String direction, Function<Field, String> cells) {
+        List<Field> rows =
+                fields.stream().filter(field -> field.isOf(call, direction)).toList();
+        if (!rows.isEmpty()) {
+            page.append("\n== ").append(call).append(": ").append(direction).append('\n').append(COLUMNS);
+            rows.forEach(field -> page.append("| `+")
+                    .append(field.path())
+                    .append("+` | ")
+                    .append(field.type())
+                    .append(" | ")
+                    .append(cells.apply(field))
+                    .append("`\n"));
+            page.append("|===\n");
+        }
+    }
+
+    private String request(Field field) {
+        String set = options.rows().stream()
+                .filter(row -> row.belongsTo(field.call()) && row.pointer().equals(field.path()))
+                .map(row -> "`" + row.option() + "`")
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (!field.source().isEmpty()) {
+            return field.source() + " | `" + field.test();
+        }
+        if (!set.isEmpty()) {
+            return set + " | `" + OPTION_TEST;
+        }
+        Class<?> typed = TYPED_REQUESTS.get(field.call());
+        if (typed == null || !field.path().startsWith("/body/")) {
+            throw new AssertionError("no option sets " + field);
+        }
+        return "`" + member(typed, List.of(field.path().substring("/body/".length()).split("/"))) + "` | `" + TYPED_TEST;
+    }
+
+    private static String response(Field field, String member) {
+        if (member == null && field.source().isEmpty()) {
+            throw new AssertionError("no member or header contains " + field);
+        }
+        return Stream.of(Optional.ofNullable(member), Optional.of(field.source()))
+                        .flatMap(Optional::stream)
+                        .filter(name -> !name.isEmpty())
+                        .map(name -> name.contains(" ") ? name : "`" + name + "`")
+                        .collect(Collectors.joining(", "))
+                + " | `" + RESPONSE_TEST;
+    }
+
+    private static String member(Class<?> type, List<String> path) {
+        BeanPropertyDefinition property = property(type, path.get(0))
+                .orElseThrow(() -> new AssertionError(type + " has no member for " + path));
+        return path.size() == 1
+                ? type.getSimpleName() + "." + property.getInternalName()
+                : member(property.getRawPrimaryType(), path.subList(1, path.size()));
+    }
+
+    /** Returns the component of a record that has a name in JSON. */
+    static Optional<BeanPropertyDefinition> property(Class<?> type, String jsonName) {
+        BeanDescription description = ModelJson.mapper()
+                .getSerializationConfig()
+                .introspect(ModelJson.mapper().constructType(type));
+        return description.findProperties().stream()
+                .filter(property -> property.getName().equals(jsonName))
+                .filter(property -> Arrays.stream(type.getRecordComponents())
+                        .anyMatch(component -> component.getName().equals(property.getInternalName())))
+                .findFirst();
+    }
+}
