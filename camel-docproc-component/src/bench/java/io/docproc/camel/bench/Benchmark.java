@@ -31,6 +31,7 @@ public final class Benchmark {
         measures.put(
                 "heap-response", HeapMeasure.of("parseSync response of 100 MB: smallest heap", Kind.PARSED_100_MB, 32));
         measures.put("heap-result", HeapMeasure::downloadedResult);
+        measures.put("elements", ElementsMeasure::run);
         measures.put("folder", FolderMeasure::platformThreads);
         measures.put("folder-virtual", FolderMeasure::virtualThreads);
         measures.put("leaks", FootprintMeasure::leaks);

@@ -64,7 +64,7 @@ record BenchmarkData(Path directory) {
         writeCropResponse("image", SMALL_IMAGE);
         writeCropResponse("medium-image", MEDIUM_IMAGE);
         writeCropResponse("large-image", LARGE_IMAGE);
-        writeParseResponse("parsed");
+        writeParseResponse("parsed", PARSED_DOCUMENT);
         Files.writeString(
                 directory.resolve("extraction.json"),
                 ENVELOPE + "\"status\":\"finished\",\"result\":{\"success_count\":1,\"extracted_schema\":"
@@ -99,7 +99,8 @@ record BenchmarkData(Path directory) {
         }
     }
 
-    private void writeParseResponse(String name) throws IOException {
+    /** Writes the response of a parse call with about this number of bytes. */
+    void writeParseResponse(String name, int size) throws IOException {
         try (PrintStream out = new PrintStream(
                 new BufferedOutputStream(Files.newOutputStream(directory.resolve(name + ".json"))),
                 false,
@@ -107,7 +108,7 @@ record BenchmarkData(Path directory) {
             out.print(ENVELOPE + "\"data\":{\"job_id\":\"j-1\",\"success_count\":1,\"elements\":[");
             String element = "{\"page_number\":%d,\"type\":\"NarrativeText\",\"text\":\""
                     + "words of a page ".repeat(20) + "\",\"coordinates\":[0.1,0.2,0.8,0.2,0.8,0.4,0.1,0.4]}";
-            int count = PARSED_DOCUMENT / element.length();
+            int count = size / element.length();
             for (int page = 1; page <= count; page++) {
                 out.print(page > 1 ? "," : "");
                 out.print(element.formatted(page));

@@ -48,7 +48,7 @@ class OptionValidationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "docproc:corp|corp|crop, extract, parseAsync, parseSync, parseStatus, balance, packages, addField, updateTable",
+                "docproc:corp|corp|crop, extract, parseAsync, parseSync, parseStatus, parseResult, balance, packages, addField, updateTable",
                 "docproc:CROP|CROP|crop, extract",
                 "docproc:crop/|crop/|crop, extract",
                 "docproc:crop?generateCitations=true|generateCitations|belongs to extract",
