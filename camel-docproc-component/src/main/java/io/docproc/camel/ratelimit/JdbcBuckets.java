@@ -43,8 +43,8 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
     private final Database<RateLimiterException> database;
     private volatile Optional<String> read = Optional.empty();
 
-    /** State of a bucket at a time of the database. The state is null if there is no such bucket. */
-    private record Row(long nanos, byte[] state, long version) {}
+    /** Encoded state of a bucket at a time of the database. The state is empty if there is no such bucket. */
+    private record Row(long nanos, Optional<String> state, long version) {}
 
     JdbcBuckets(Database<RateLimiterException> database) {
         super(ClientSideConfig.getDefault());
@@ -59,7 +59,8 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
     protected <T> CommandResult<T> execute(String key, Request<T> request) {
         while (true) {
             Row row = read(key);
-            MutableBucketEntry entry = new MutableBucketEntry(row.state);
+            MutableBucketEntry entry = new MutableBucketEntry(
+                    row.state.map(Base64.getDecoder()::decode).orElse(null));
             CommandResult<T> result = request.getCommand().execute(entry, row.nanos);
             if (!entry.isStateModified()
                     || write(key, row, entry.getStateBytes(request.getBackwardCompatibilityVersion()))) {
@@ -89,16 +90,13 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
     }
 
     private static Row row(ResultSet row) throws SQLException {
-        String state = row.getString(2);
         return new Row(
-                TimeUnit.MICROSECONDS.toNanos(row.getLong(1)),
-                state == null ? null : Base64.getDecoder().decode(state),
-                row.getLong(3));
+                TimeUnit.MICROSECONDS.toNanos(row.getLong(1)), Optional.ofNullable(row.getString(2)), row.getLong(3));
     }
 
     private boolean write(String key, Row row, byte[] state) {
         String text = Base64.getEncoder().encodeToString(state);
-        if (row.state != null) {
+        if (row.state.isPresent()) {
             return database.update(UPDATE, text, key, row.version) == 1;
         }
         try {

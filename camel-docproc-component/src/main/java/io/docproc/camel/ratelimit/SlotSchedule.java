@@ -45,6 +45,9 @@ final class SlotSchedule {
     private final Deque<Long> slots = new ArrayDeque<>();
     private boolean reserving;
     private boolean checking;
+    /** Number of slots of the next reservation that are left unused. */
+    private int unused;
+
     private long cooldownEnd;
     private OptionalLong checkedAt = OptionalLong.empty();
     /** Creates a schedule without slots. */
@@ -150,9 +153,10 @@ final class SlotSchedule {
     private void addSlots(int count, SharedBuckets.Reservation reservation) {
         long last = clock.currentTimeNanos() + reservation.untilLast();
         locked(() -> {
-            for (int slot = count - 1; slot >= 0; slot--) {
+            for (int slot = count - 1 - unused; slot >= 0; slot--) {
                 slots.addLast(last - slot * reservation.interval());
             }
+            unused = Math.max(0, unused - count);
         });
     }
 
@@ -191,6 +195,8 @@ final class SlotSchedule {
             locked(() -> {
                 if (!slots.isEmpty() && slots.getFirst() - slot < window) {
                     slots.removeFirst();
+                } else if (reserving) {
+                    unused++;
                 } else {
                     requests.submit(() -> buckets.reserve(1), () -> {}, 0);
                 }

@@ -155,6 +155,32 @@ final class SlotScheduleTest {
     }
 
     @Test
+    void aLateCallKeepsASlotOfItsNodeThatComesMuchLater() throws InterruptedException {
+        SlotSchedule node = node(10);
+        SharedBuckets others = new SharedBuckets(store, "account", 10);
+        long first = await(node);
+        others.reserve(12);
+        assertThat(await(node, Duration.ofMillis(300))).as("has reserved slot 13").isEmpty();
+        time.pass(30 * MILLISECOND);
+        node.sent(first);
+        runRequests();
+
+        assertThat(time.currentTimeNanos() + others.reserve(1).untilLast()).isEqualTo(first + 15 * interval(10));
+        assertThat(await(node)).isEqualTo(first + 13 * interval(10));
+    }
+
+    @Test
+    void aLateCallLeavesASlotUnusedThatIsBeingReserved() throws InterruptedException {
+        SlotSchedule node = node(10);
+        long first = await(node);
+        assertThat(await(node, Duration.ZERO)).as("waits for the store").isEmpty();
+        time.pass(30 * MILLISECOND);
+        node.sent(first);
+
+        assertThat(await(node)).isEqualTo(first + 2 * interval(10));
+    }
+
+    @Test
     void aCallSentInTimeUsesOnlyItsSlot() throws InterruptedException {
         SlotSchedule node = node(10);
         long first = await(node, 3);
@@ -186,7 +212,7 @@ final class SlotScheduleTest {
     void aCooldownDelaysSlotsThatAreReservedAlready() throws InterruptedException {
         SlotSchedule refused = node(0.1);
         SlotSchedule other = node(0.1);
-        long first = await(refused);
+        long first = await(other);
         time.duringNextWait(() -> {
             refused.startCooldown(Duration.ofMinutes(2));
             runRequests();
