@@ -58,11 +58,13 @@ final class HttpSocket implements AutoCloseable {
             end = head.indexOf(END);
         }
         if (!head.startsWith("HTTP/1.1 200 ")) {
-            throw new IllegalStateException("the service responded with " + head.lines().findFirst());
+            throw new IllegalStateException(
+                    "the service responded with " + head.lines().findFirst());
         }
         int length = head.indexOf(LENGTH) + LENGTH.length();
         int start = end + END.length();
-        byte[] body = Arrays.copyOfRange(buffer, start, start + Integer.parseInt(head, length, head.indexOf('\r', length), 10));
+        byte[] body = Arrays.copyOfRange(
+                buffer, start, start + Integer.parseInt(head, length, head.indexOf('\r', length), 10));
         in.readNBytes(body, count - start, body.length - (count - start));
         return body;
     }
