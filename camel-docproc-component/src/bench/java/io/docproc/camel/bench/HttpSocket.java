@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
  * Socket that stays connected and makes HTTP calls with the least possible work. Every response has a
@@ -33,13 +34,15 @@ final class HttpSocket implements AutoCloseable {
     /**
      * Sends a request and returns the body of the response.
      *
+     * @param length the length of the body in bytes
+     * @param body writes the body
      * @throws IllegalStateException if the response is not successful
      */
-    byte[] post(String path, byte[] body) throws IOException {
+    byte[] post(String path, long length, IOConsumer<OutputStream> body) throws IOException {
         String head = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nx-ti-app-id: bench\r\n"
-                + "x-ti-secret-code: bench-secret\r\nContent-Length: " + body.length + END;
+                + "x-ti-secret-code: bench-secret\r\nContent-Length: " + length + END;
         out.write(head.getBytes(StandardCharsets.US_ASCII));
-        out.write(body);
+        body.accept(out);
         return response();
     }
 
@@ -58,11 +61,13 @@ final class HttpSocket implements AutoCloseable {
             end = head.indexOf(END);
         }
         if (!head.startsWith("HTTP/1.1 200 ")) {
-            throw new IllegalStateException("the service responded with " + head.lines().findFirst());
+            throw new IllegalStateException(
+                    "the service responded with " + head.lines().findFirst());
         }
         int length = head.indexOf(LENGTH) + LENGTH.length();
         int start = end + END.length();
-        byte[] body = Arrays.copyOfRange(buffer, start, start + Integer.parseInt(head, length, head.indexOf('\r', length), 10));
+        byte[] body = Arrays.copyOfRange(
+                buffer, start, start + Integer.parseInt(head, length, head.indexOf('\r', length), 10));
         in.readNBytes(body, count - start, body.length - (count - start));
         return body;
     }

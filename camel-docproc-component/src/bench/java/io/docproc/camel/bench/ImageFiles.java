@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.io.function.IOConsumer;
 
 /** Writes each image of a response to a new file, as a route does, and deletes the file. Thread-safe. */
 final class ImageFiles {
@@ -20,20 +21,15 @@ final class ImageFiles {
         this.length = sent.toFile().length();
     }
 
-    /** An image of a response. */
-    interface Image {
-        void writeTo(OutputStream out) throws IOException;
-    }
-
     /**
      * Writes an image.
      *
      * @throws IllegalStateException if the image does not have the expected length
      */
-    void write(Image image) throws IOException {
+    void write(IOConsumer<OutputStream> image) throws IOException {
         Path file = directory.resolve(count.incrementAndGet() + ".jpg");
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
-            image.writeTo(out);
+            image.accept(out);
         }
         long written = Files.size(file);
         Files.delete(file);

@@ -2,6 +2,8 @@
 package io.docproc.camel.bench;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +13,16 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.apache.commons.io.IOUtils;
+import org.apache.commons.io.function.IOConsumer;
 
 /**
- * Practical limit: plain sockets that stay connected. A request and a response are each read as a whole. A byte search
- * finds the image, and the JDK decodes it. An extraction sends a prepared request.
+ * Practical limit: plain sockets that stay connected. An image and a response are each read as a whole. A byte search
+ * finds the cropped image, and the JDK decodes it. An extraction copies a prepared request from its file.
  */
 final class LimitCalls implements Calls {
     private static final byte[] IMAGE = "\"image\":\"".getBytes(StandardCharsets.US_ASCII);
+    private static final int CHUNK = 64 * 1024;
 
     private final Deque<HttpSocket> idle = new ConcurrentLinkedDeque<>();
     private final Addresses addresses;
@@ -34,7 +39,8 @@ final class LimitCalls implements Calls {
 
     @Override
     public void crop() throws IOException {
-        byte[] response = post(addresses.cropUrl(), image);
+        byte[] sent = Files.readAllBytes(image);
+        byte[] response = post(addresses.cropUrl(), sent.length, out -> out.write(sent));
         int from = 0;
         while (!Arrays.equals(response, from, from + IMAGE.length, IMAGE, 0, IMAGE.length)) {
             from++;
@@ -50,21 +56,27 @@ final class LimitCalls implements Calls {
 
     @Override
     public void extract() throws IOException {
-        post(addresses.extractUrl(), extraction);
+        copy(extraction, addresses.extractUrl());
     }
 
     @Override
     public void parse(Path document) throws IOException {
-        post(addresses.parseUrl(), document);
+        copy(document, addresses.parseUrl());
     }
 
-    private byte[] post(String url, Path body) throws IOException {
+    private void copy(Path body, String url) throws IOException {
+        try (InputStream in = Files.newInputStream(body)) {
+            post(url, Files.size(body), out -> IOUtils.copyLarge(in, out, new byte[CHUNK]));
+        }
+    }
+
+    private byte[] post(String url, long length, IOConsumer<OutputStream> body) throws IOException {
         URI address = URI.create(url);
         HttpSocket socket = idle.poll();
         if (socket == null) {
             socket = new HttpSocket(address);
         }
-        byte[] response = socket.post(address.getPath(), Files.readAllBytes(body));
+        byte[] response = socket.post(address.getPath(), length, body);
         idle.push(socket);
         return response;
     }

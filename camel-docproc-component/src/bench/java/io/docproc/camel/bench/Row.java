@@ -28,7 +28,14 @@ record Row(
 
     /** Titles of the columns. */
     static final List<String> TITLES = List.of(
-            "measure", "docproc", "practical limit (a)", "hand-written (b)", "tuned (c)", "ratio", "requirement", "met");
+            "measure",
+            "docproc",
+            "practical limit (a)",
+            "hand-written (b)",
+            "tuned (c)",
+            "ratio",
+            "requirement",
+            "met");
 
     private static final String NONE = "–";
 

@@ -36,7 +36,7 @@ record Table(List<Row> rows, Duration duration) {
 
             * (a) is the practical limit: plain sockets that stay connected. The image is read as a whole from its file,
             and the response from its socket. A byte search finds the image in it, and the JDK decodes it. An extraction
-            sends a prepared request.
+            copies a prepared request from its file.
             * (b) is the same work without the component: a route with camel-http, camel-jackson, `Base64` and a
             processor that checks `code`.
             * (c) is (b) with manually tuned `threads()` or `throttle()`, where that matters.
