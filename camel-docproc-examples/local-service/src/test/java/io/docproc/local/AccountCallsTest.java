@@ -48,7 +48,7 @@ class AccountCallsTest {
     }
 
     @Test
-    void aPackageIsUsedUpFirstThenTheBalanceThenNothingGoes() throws Exception {
+    void callsAreBilledToThePackageThenToTheBalanceThenRejected() throws Exception {
         start(new LocalServiceOptions()
                 .packageCalls(2)
                 .availableBalance(new BigDecimal("0.25"))
@@ -96,7 +96,7 @@ class AccountCallsTest {
                 "{\"balance\": 1, \"calls\": 1}",
                 "[]"
             })
-    void aTopUpThatIsNotUnderstoodIsRefusedAndChangesNothing(String body) throws Exception {
+    void anInvalidTopUpIsRejectedAndChangesNothing(String body) throws Exception {
         start(new LocalServiceOptions());
 
         assertThat(service.topUp(body).status()).isEqualTo(400);
@@ -154,7 +154,7 @@ class AccountCallsTest {
     }
 
     @Test
-    void aPackageThatExpiresMeanwhilePaysForNothing() throws Exception {
+    void anExpiredPackageIsNotCharged() throws Exception {
         start(new LocalServiceOptions());
         clock.advance(Duration.ofDays(400));
 
@@ -169,7 +169,7 @@ class AccountCallsTest {
     void aMissingOrUnknownApiPathIsInvalidParams(String query) throws Exception {
         start(new LocalServiceOptions());
 
-        RunningService.ResponseWriter reply = service.get(PACKAGES + query);
+        RunningService.Response reply = service.get(PACKAGES + query);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("msg").asText()).contains("Invalid params");
@@ -199,7 +199,7 @@ class AccountCallsTest {
         throw new AssertionError("no package " + id);
     }
 
-    private static List<Integer> ids(RunningService.ResponseWriter reply) {
+    private static List<Integer> ids(RunningService.Response reply) {
         List<Integer> ids = new ArrayList<>();
         reply.json().at("/data/list").forEach(it -> ids.add(it.path("id").asInt()));
         return ids;

@@ -77,14 +77,14 @@ class AdmissionTest {
     }
 
     @Test
-    void aClientThatIsNotOnTheAllowlistIsRefused() throws Exception {
+    void aClientThatIsNotOnTheAllowlistIsRejected() throws Exception {
         start(new LocalServiceOptions().allowlist(Set.of(InetAddress.getByName("192.0.2.1"))));
 
         assertThat(service.crop("", PHOTO).code()).isEqualTo(40103);
     }
 
     @Test
-    void aClientOnTheAllowlistIsLetIn() throws Exception {
+    void aClientOnTheAllowlistIsAccepted() throws Exception {
         start(new LocalServiceOptions().allowlist(Set.of(InetAddress.getByName("127.0.0.1"))));
 
         assertThat(service.crop("", PHOTO).code()).isEqualTo(200);
@@ -123,7 +123,7 @@ class AdmissionTest {
     void anyOtherUrlOrMethodIsInvalid(String path) throws Exception {
         start(new LocalServiceOptions());
 
-        RunningService.ResponseWriter reply = service.get(path);
+        RunningService.Response reply = service.get(path);
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.code()).isEqualTo(40400);
@@ -134,7 +134,7 @@ class AdmissionTest {
     private int codeWith(String appId, String secretCode) throws Exception {
         HttpRequest.Builder request =
                 service.request(BALANCE).header("x-ti-app-id", appId).header("x-ti-secret-code", secretCode);
-        RunningService.ResponseWriter reply = service.send(request);
+        RunningService.Response reply = service.send(request);
         assertThat(reply.text()).doesNotContain("guess");
         return reply.code();
     }

@@ -18,23 +18,23 @@ import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripperByArea;
 
-/** Reads again what stands at the places that citations name. */
+/** Reads the text at the positions of citations. */
 public final class CitedText {
     private CitedText() {}
 
-    /** All {@code bounding_regions} in a result's citations, however deep. */
+    /** Returns all {@code bounding_regions} of the citations of a result. */
     public static List<JsonNode> regions(JsonNode citations) {
         return citations.findValues("bounding_regions").stream()
                 .flatMap(array -> IntStream.range(0, array.size()).mapToObj(array::get))
                 .toList();
     }
 
-    /** What stands at the region, white space apart. PDFs are read by PDFBox itself, not by the code under test. */
+    /** Returns the text in a region without white space. PDFs are read by PDFBox instead of the code under test. */
     public static String at(Path file, JsonNode region) throws IOException {
         return at(file, region, 0);
     }
 
-    /** @param margin around the region */
+    /** Returns the text in a region with a margin. */
     public static String at(Path file, JsonNode region, int margin) throws IOException {
         Rectangle2D area = rectangle(region.get("position"));
         area.setRect(

@@ -14,8 +14,8 @@ class CropCallTest extends EchoServiceTest {
     private static final byte[] PHOTO = {1, 2, 3, 4, 5};
 
     @Test
-    void theAnswerHasEveryFieldOfTheInterfaceDocument() throws Exception {
-        RunningService.ResponseWriter reply = service.crop("", PHOTO);
+    void theResponseHasEveryFieldOfTheInterfaceDocument() throws Exception {
+        RunningService.Response reply = service.crop("", PHOTO);
 
         JsonNode json = reply.json();
         assertThat(reply.status()).isEqualTo(200);
@@ -36,7 +36,7 @@ class CropCallTest extends EchoServiceTest {
     }
 
     @Test
-    void withoutParametersTheDefaultsHold() throws Exception {
+    void withoutParametersTheDefaultsApply() throws Exception {
         JsonNode image = service.crop("", PHOTO).json().at("/result/image_list/0");
 
         assertThat(image.path("angle").asInt()).isEqualTo(-1);
@@ -44,7 +44,7 @@ class CropCallTest extends EchoServiceTest {
     }
 
     @Test
-    void theParametersReachTheWork() throws Exception {
+    void theParametersArePassedToTheCropper() throws Exception {
         JsonNode image = service.crop(
                         "?only_position=1&correct_direction=1&size_and_positon=17,0,0,0,9,0,9,9,0,9", PHOTO)
                 .json()
@@ -74,8 +74,8 @@ class CropCallTest extends EchoServiceTest {
                     crop_image=1&crop_image=0 | crop_image is [1, 0]; allowed: one value
                     size_and_positon=1,2   | size_and_positon
                     """)
-    void aWrongParameterIsNamedWithItsValueAndWhatIsAllowed(String query, String expected) throws Exception {
-        RunningService.ResponseWriter reply = service.crop("?" + query, PHOTO);
+    void anInvalidParameterIsReportedWithItsValueAndTheAllowedValues(String query, String expected) throws Exception {
+        RunningService.Response reply = service.crop("?" + query, PHOTO);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText()).contains(expected);
@@ -90,7 +90,7 @@ class CropCallTest extends EchoServiceTest {
 
     @Test
     void aFormIsNoFile() throws Exception {
-        RunningService.ResponseWriter reply =
+        RunningService.Response reply =
                 service.post(CROP, "multipart/form-data; boundary=x", BodyPublishers.ofString("--x--"));
 
         assertThat(reply.code()).isEqualTo(40305);
@@ -98,16 +98,16 @@ class CropCallTest extends EchoServiceTest {
     }
 
     @Test
-    void theWorksOwnRefusalIsTheAnswer() throws Exception {
-        RunningService.ResponseWriter reply = service.crop("", FakeProcessors.UNSUPPORTED);
+    void anErrorOfTheCropperIsTheResponse() throws Exception {
+        RunningService.Response reply = service.crop("", FakeProcessors.UNSUPPORTED);
 
         assertThat(reply.code()).isEqualTo(40303);
         assertThat(reply.json().path("msg").asText()).isEqualTo("unsupported file type: fake");
     }
 
     @Test
-    void aBreakdownIsCode500WithoutItsReason() throws Exception {
-        RunningService.ResponseWriter reply = service.crop("", FakeProcessors.CRASHING);
+    void anUnexpectedExceptionIsCode500WithoutItsMessage() throws Exception {
+        RunningService.Response reply = service.crop("", FakeProcessors.CRASHING);
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.code()).isEqualTo(500);
@@ -115,7 +115,7 @@ class CropCallTest extends EchoServiceTest {
     }
 
     @Test
-    void everyAnswerHasItsOwnRequestId() throws Exception {
+    void everyResponseHasItsOwnRequestId() throws Exception {
         String first = service.crop("", PHOTO).json().path("x_request_id").asText();
         String second = service.crop("", PHOTO).json().path("x_request_id").asText();
 

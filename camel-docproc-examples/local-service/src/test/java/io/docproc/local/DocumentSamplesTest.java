@@ -46,7 +46,7 @@ class DocumentSamplesTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void oneSchemaGivesEverySamplesTrueValues(Path sample) throws IOException {
+    void oneSchemaExtractsTheTrueValuesOfEachSample(Path sample) throws IOException {
         JsonNode truth = JSON.readTree(Path.of(sample.toString().replaceAll("\\.\\w+$", ".fields.json"))
                 .toFile());
 
@@ -55,7 +55,7 @@ class DocumentSamplesTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void everyCitationNamesThePositionOfItsText(Path sample) throws IOException {
+    void everyCitationHasThePositionOfItsText(Path sample) throws IOException {
         List<JsonNode> regions = CitedText.regions(extract(sample, "invoice").get("citations"));
 
         assertThat(regions).hasSizeGreaterThan(5);
@@ -66,7 +66,7 @@ class DocumentSamplesTest {
     }
 
     @Test
-    void theContractsPartiesAreFoundAsNestedObjects() throws IOException {
+    void thePartiesOfTheContractAreExtractedAsNestedObjects() throws IOException {
         JsonNode fields =
                 extract(SAMPLES.resolve("supply-contract.pdf"), "contract").get("extracted_schema");
 
@@ -81,7 +81,7 @@ class DocumentSamplesTest {
     }
 
     @Test
-    void writingTheSamplesAgainGivesTheSameTruthAndTheSameBytes(@TempDir Path first, @TempDir Path second)
+    void theSamplesAreReproducible(@TempDir Path first, @TempDir Path second)
             throws IOException {
         DocumentSamples.writeTo(first);
         DocumentSamples.writeTo(second);
@@ -104,7 +104,7 @@ class DocumentSamplesTest {
         }
     }
 
-    /** Brings 5, 5.0 and 5.00 to the same text. */
+    /** Normalizes numbers, so that 5, 5.0 and 5.00 are equal. */
     static String plain(JsonNode node) throws IOException {
         JsonNode copy = JSON.readTree(JSON.writeValueAsString(node));
         StringBuilder text = new StringBuilder();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Gives each test a running service of its own, whose document work gives back what it was given. */
+/** Starts a service for each test, whose processors return their arguments. */
 abstract class EchoServiceTest {
     @TempDir
     Path temp;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ExtractCallTest extends EchoServiceTest {
     @Test
-    void theAnswerHasEveryFieldOfTheInterfaceDocument() throws Exception {
+    void theResponseHasEveryFieldOfTheInterfaceDocument() throws Exception {
         JsonNode json = service.postJson(
                         EXTRACT, "{\"file\":{\"file_base64\":\"aGVsbG8=\"},\"schema\":{\"properties\":{}}}")
                 .json();
@@ -31,7 +31,7 @@ class ExtractCallTest extends EchoServiceTest {
     }
 
     @Test
-    void theMembersMayComeInAnyOrder() throws Exception {
+    void theMembersCanHaveAnyOrder() throws Exception {
         JsonNode result = service.postJson(
                         EXTRACT,
                         """
@@ -49,7 +49,7 @@ class ExtractCallTest extends EchoServiceTest {
 
     @Test
     void eitherTheDocumentOrItsUrlIsAllowed() throws Exception {
-        RunningService.ResponseWriter reply = service.postJson(
+        RunningService.Response reply = service.postJson(
                 EXTRACT,
                 "{\"file\":{\"file_url\":\"http://127.0.0.1:1/x\",\"file_base64\":\"aGVsbG8=\"},"
                         + "\"schema\":{\"properties\":{}}}");
@@ -80,12 +80,12 @@ class ExtractCallTest extends EchoServiceTest {
                     []                                                         | 40004 | body
                     {"schema":{}} {}                                           | 40004 | more than one
                     """)
-    void aBodyThatIsNotARequestIsRefusedWithItsReason(String body, int code, String reason) throws Exception {
-        RunningService.ResponseWriter reply = service.postJson(EXTRACT, body);
+    void anInvalidBodyIsRejectedWithItsReason(String body, int code, String reason) throws Exception {
+        RunningService.Response reply = service.postJson(EXTRACT, body);
 
         assertThat(reply.code()).isEqualTo(code);
         assertThat(reply.json().path("message").asText()).contains(reason);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test

@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Document work that gives back what it was given, so that a test sees what came through HTTP. */
+/** Processors that return their arguments, so that tests can check the values received by HTTP. */
 final class FakeProcessors {
-    /** A document that the work refuses with code 40303. */
+    /** Document that the processors reject with code 40303. */
     static final byte[] UNSUPPORTED = "unsupported".getBytes(StandardCharsets.UTF_8);
 
-    /** A document that the work breaks down on. */
+    /** Document for which the processors throw an unexpected exception. */
     static final byte[] CRASHING = "crashing".getBytes(StandardCharsets.UTF_8);
 
     private FakeProcessors() {}

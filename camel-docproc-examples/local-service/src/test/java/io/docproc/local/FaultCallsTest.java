@@ -22,11 +22,11 @@ class FaultCallsTest extends EchoServiceTest {
     private static final byte[] PHOTO = {1};
 
     @Test
-    void anErrorCodeComesInTheOperationsOwnEnvelopeAndIsNotBilled() throws Exception {
+    void anErrorCodeHasTheEnvelopeOfTheOperationAndIsNotBilled() throws Exception {
         service.putFaults("[{\"operation\":\"*\",\"kind\":\"code\",\"code\":30203,\"message\":\"later\"}]");
 
-        RunningService.ResponseWriter crop = service.crop("", PHOTO);
-        RunningService.ResponseWriter balance = service.get(BALANCE);
+        RunningService.Response crop = service.crop("", PHOTO);
+        RunningService.Response balance = service.get(BALANCE);
 
         assertThat(crop.code()).isEqualTo(30203);
         assertThat(crop.json().path("message").asText()).isEqualTo("later");
@@ -48,7 +48,7 @@ class FaultCallsTest extends EchoServiceTest {
     void aStatusIsAGatewaysPage(int status, String title) throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"status\",\"status\":" + status + "}]");
 
-        RunningService.ResponseWriter reply = service.crop("", PHOTO);
+        RunningService.Response reply = service.crop("", PHOTO);
 
         assertThat(reply.status()).isEqualTo(status);
         assertThat(reply.headers().firstValue("Content-Type")).contains("text/html");
@@ -59,7 +59,7 @@ class FaultCallsTest extends EchoServiceTest {
     void anHtmlFaultIsAPageWithStatus200() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"html\"}]");
 
-        RunningService.ResponseWriter reply = service.crop("", PHOTO);
+        RunningService.Response reply = service.crop("", PHOTO);
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.text()).startsWith("<html>");
@@ -67,14 +67,14 @@ class FaultCallsTest extends EchoServiceTest {
 
     @ParameterizedTest
     @CsvSource({"request, 0", "body, 0", "answer, 1"})
-    void aDroppedConnectionIsChargedOnlyOnceTheWorkIsDone(String at, int charged) throws Exception {
+    void aDroppedConnectionIsBilledOnlyAfterTheCallIsProcessed(String at, int charged) throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"drop\",\"at\":\"" + at + "\"}]");
 
         assertThatThrownBy(() -> service.crop("", PHOTO)).isInstanceOf(IOException.class);
 
         assertThat(service.calls("crop").at("/outcomes/dropped").asInt()).isEqualTo(1);
         assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isEqualTo(charged);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
@@ -88,10 +88,10 @@ class FaultCallsTest extends EchoServiceTest {
     }
 
     @Test
-    void aLatencyDelaysTheRealAnswer() throws Exception {
+    void aLatencyDelaysTheRegularResponse() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"latency\",\"ms\":50}]");
 
-        RunningService.ResponseWriter reply = service.crop("", PHOTO);
+        RunningService.Response reply = service.crop("", PHOTO);
 
         assertThat(reply.code()).isEqualTo(200);
         assertThat(reply.json().path("duration").asInt()).isGreaterThanOrEqualTo(50);
@@ -109,18 +109,18 @@ class FaultCallsTest extends EchoServiceTest {
 
         caller.join(10_000);
         assertThat(caller.isAlive()).isFalse();
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
-    void everyThirdCallCanBeStruck() throws Exception {
+    void aFaultCanApplyToEveryThirdCall() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"code\",\"code\":500,\"every\":3}]");
 
         assertThat(cropCodes(6)).containsExactly(200, 200, 500, 200, 200, 500);
     }
 
     @Test
-    void aFaultCanStrikeALimitedNumberOfTimes() throws Exception {
+    void aFaultCanApplyALimitedNumberOfTimes() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"code\",\"code\":500,\"times\":2}]");
 
         assertThat(cropCodes(4)).containsExactly(500, 500, 200, 200);
@@ -158,10 +158,10 @@ class FaultCallsTest extends EchoServiceTest {
                 "[{\"kind\":\"qps\"}, 7]",
                 "nonsense"
             })
-    void aWrongFaultIsRefusedAndChangesNothing(String faults) throws Exception {
+    void anInvalidFaultIsRejectedAndChangesNothing(String faults) throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"qps\"}]");
 
-        RunningService.ResponseWriter reply = service.putFaults(faults);
+        RunningService.Response reply = service.putFaults(faults);
 
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.json().path("message").asText()).contains("allowed");
@@ -169,7 +169,7 @@ class FaultCallsTest extends EchoServiceTest {
     }
 
     @Test
-    void aFaultGivenAtTheStartStrikesTheFirstCall() throws Exception {
+    void aFaultFromTheStartAppliesToTheFirstCall() throws Exception {
         service.close();
         service = RunningService.echoing(
                 temp,
@@ -181,10 +181,10 @@ class FaultCallsTest extends EchoServiceTest {
     }
 
     @Test
-    void wrongCredentialsAreRefusedBeforeAnyFaultStrikes() throws Exception {
+    void wrongCredentialsAreRejectedBeforeAFaultApplies() throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"qps\"}]");
 
-        RunningService.ResponseWriter reply =
+        RunningService.Response reply =
                 service.send(service.request(CROP).POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(PHOTO)));
 
         assertThat(reply.code()).isEqualTo(40101);

@@ -64,15 +64,15 @@ class FileUrlTest {
     @ParameterizedTest
     @ValueSource(strings = {"/scan.jpg", "/moved"})
     void aTextPlainBodyIsTheUrlOfTheDocument(String path) throws Exception {
-        RunningService.ResponseWriter reply = cropUrl(filesUrl + path);
+        RunningService.Response reply = cropUrl(filesUrl + path);
 
         assertThat(reply.json().at("/result/image_list/0/image").binaryValue()).isEqualTo(DOCUMENT);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
-    void extractionTakesTheFileNameFromTheUrl() throws Exception {
-        RunningService.ResponseWriter reply = service.postJson(
+    void extractionUsesTheFileNameOfTheUrl() throws Exception {
+        RunningService.Response reply = service.postJson(
                 EXTRACT, "{\"file\":{\"file_url\":\"" + filesUrl + "/scan.jpg\"},\"schema\":{\"properties\":{}}}");
 
         assertThat(reply.json().at("/result/file_name").asText()).isEqualTo("scan.jpg");
@@ -81,16 +81,16 @@ class FileUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/hosts", "ftp://127.0.0.1/a.jpg", "a.jpg", "http://", "ht tp://x"})
-    void anythingButHttpIsRefused(String url) throws Exception {
-        RunningService.ResponseWriter reply = cropUrl(url);
+    void otherUrlsThanHttpAreRejected(String url) throws Exception {
+        RunningService.Response reply = cropUrl(url);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText()).contains("an http or https URL");
     }
 
     @Test
-    void aFileThatIsNotThereIsNamedWithoutItsQuery() throws Exception {
-        RunningService.ResponseWriter reply = cropUrl(filesUrl + "/gone.jpg?signature=s3cr3t");
+    void aMissingFileIsReportedWithoutTheQuery() throws Exception {
+        RunningService.Response reply = cropUrl(filesUrl + "/gone.jpg?signature=s3cr3t");
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText())
@@ -101,17 +101,17 @@ class FileUrlTest {
     @Test
     void anEndlessDownloadIsAbortedAtFiftyMegabytes() throws Exception {
         assertThat(cropUrl(filesUrl + "/endless").code()).isEqualTo(40302);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
-    void aServerThatIsNotThereIsAParameterError() throws Exception {
+    void anUnreachableServerIsAParameterError() throws Exception {
         files.stop();
 
         assertThat(cropUrl(filesUrl + "/scan.jpg").code()).isEqualTo(40004);
     }
 
-    private RunningService.ResponseWriter cropUrl(String url) throws Exception {
+    private RunningService.Response cropUrl(String url) throws Exception {
         return service.post(CROP, "text/plain", BodyPublishers.ofString(url));
     }
 }

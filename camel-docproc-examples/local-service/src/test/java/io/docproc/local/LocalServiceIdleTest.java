@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether anything is left to do for those who have called. */
+/** Idle state with connections and jobs. */
 class LocalServiceIdleTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String FORM =
@@ -32,7 +32,7 @@ class LocalServiceIdleTest {
     private Path temp;
 
     @Test
-    void itIsIdleUnlessSomebodyIsConnected() throws Exception {
+    void itIsIdleUnlessAClientIsConnected() throws Exception {
         try (LocalService service =
                 new LocalService(new LocalServiceOptions().port(0).temporaryFolder(temp)).start()) {
             assertThat(service.isIdle()).isTrue();
@@ -46,7 +46,7 @@ class LocalServiceIdleTest {
     }
 
     @Test
-    void itIsNotIdleWhileAJobRunsAfterItsCallerHasGone() throws Exception {
+    void itIsNotIdleWhileAJobRunsWithoutConnection() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         DocumentProcessors echo = FakeProcessors.echo();

@@ -21,7 +21,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole service, real document work included. */
+/** The whole service with the default processors. */
 class LocalServiceTest {
     private static final Path PHOTOS = Path.of("../samples", "photos");
     private static final Path DOCUMENTS = Path.of("../samples", "documents");
@@ -31,7 +31,7 @@ class LocalServiceTest {
     Path temp;
 
     @Test
-    void aPhotographedInvoiceComesBackCutOutAtItsCorners() throws Exception {
+    void aPhotographedInvoiceIsCroppedAtItsCorners() throws Exception {
         try (RunningService service = RunningService.real(temp)) {
             JsonNode result = service.crop("", Files.readAllBytes(PHOTOS.resolve("invoice-on-wood.jpg")))
                     .json()
@@ -49,12 +49,12 @@ class LocalServiceTest {
                     ImageIO.read(new ByteArrayInputStream(image.path("image").binaryValue()));
             assertThat(jpeg.getWidth()).isEqualTo(image.path("cropped_width").asInt());
             assertThat(jpeg.getHeight()).isEqualTo(image.path("cropped_height").asInt());
-            assertThat(service.leftovers()).isEmpty();
+            assertThat(service.temporaryFiles()).isEmpty();
         }
     }
 
     @Test
-    void aTextThatCallsItselfAPhotoIsRefused() throws Exception {
+    void aTextWithTheNameOfAPhotoIsRejected() throws Exception {
         try (RunningService service = RunningService.real(temp)) {
             assertThat(service.crop("", "Invoice no. 7".getBytes(StandardCharsets.UTF_8))
                             .code())
@@ -65,7 +65,7 @@ class LocalServiceTest {
     }
 
     @Test
-    void anInvoicesFieldsAreExtractedWithCitations() throws Exception {
+    void theFieldsOfAnInvoiceAreExtractedWithCitations() throws Exception {
         JsonNode expected =
                 JSON.readTree(DOCUMENTS.resolve("invoice-ruled.fields.json").toFile());
         ObjectNode request = JSON.createObjectNode();
@@ -85,14 +85,14 @@ class LocalServiceTest {
             assertThat(fields.path("items")).hasSameSizeAs(expected.path("items"));
             assertThat(result.at("/citations/invoice_number/bounding_regions/0/position"))
                     .hasSize(8);
-            assertThat(service.leftovers()).isEmpty();
+            assertThat(service.temporaryFiles()).isEmpty();
         }
     }
 
     @Test
-    void aWrongExtractionOptionIsNamed() throws Exception {
+    void anInvalidExtractionOptionIsReported() throws Exception {
         try (RunningService service = RunningService.real(temp)) {
-            RunningService.ResponseWriter reply = service.postJson(
+            RunningService.Response reply = service.postJson(
                     EXTRACT,
                     "{\"file\":{\"file_base64\":\"aGVsbG8=\"},\"parse_options\":{\"parse_mode\":\"best\"},"
                             + "\"schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}}");
@@ -117,12 +117,12 @@ class LocalServiceTest {
             assertThat(data.path("markdown").asText()).contains("Example Trading Ltd");
             assertThat(data.at("/metadata/filename").asText()).isEqualTo("contract.pdf");
             assertThat(data.at("/metadata/page_count").asInt()).isEqualTo(1);
-            assertThat(service.leftovers()).isEmpty();
+            assertThat(service.temporaryFiles()).isEmpty();
         }
     }
 
     @Test
-    void itSaysSoWhenItIsNotRunning() throws Exception {
+    void aServiceThatIsNotRunningThrows() throws Exception {
         LocalService service =
                 new LocalService(new LocalServiceOptions().port(0).temporaryFolder(temp));
         service.close();

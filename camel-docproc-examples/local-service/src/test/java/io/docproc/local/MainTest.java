@@ -20,7 +20,7 @@ class MainTest {
     private final Main main = new Main();
 
     @Test
-    void itSaysWhereItListensAndOneLineACallButNeverTheSecret() throws Exception {
+    void itPrintsItsAddressAndALineForEachCallWithoutTheSecret() throws Exception {
         assertThat(run("--port", "0", "--app-id", "me", "--secret-code", "hush-hush"))
                 .isZero();
         try (LocalService service = main.service()) {
@@ -37,7 +37,7 @@ class MainTest {
     }
 
     @Test
-    void theOptionsReachTheService() throws Exception {
+    void theOptionsAreAppliedToTheService() throws Exception {
         run("--port", "0", "--balance", "7.5", "--unavailable-balance", "1", "--fault", "operation=packages,kind=qps");
         try (LocalService service = main.service()) {
             assertThat(get(service, "/user/finance/balance", "local-secret")).contains("\"available_balance\":7.5");
@@ -57,7 +57,7 @@ class MainTest {
                     --port     | many                  | '--port'
                     --parse-service | a/b              | one path segment
                     """)
-    void aWrongOptionIsExplained(String option, String value, String reason) {
+    void anInvalidOptionIsReported(String option, String value, String reason) {
         assertThat(run(option, value)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(err.toString()).contains(reason);
     }
@@ -69,7 +69,8 @@ class MainTest {
             String port = String.valueOf(service.port());
 
             assertThat(run("--port", port)).isEqualTo(CommandLine.ExitCode.SOFTWARE);
-            assertThat(err.toString()).isEqualToIgnoringNewLines("cannot listen on 127.0.0.1:" + port);
+            assertThat(err.toString()).isEqualToIgnoringNewLines(
+                            "cannot listen on 127.0.0.1:" + port + "; use another port, or 0 for a free one");
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 
 /**
- * Writes the least that is a Word 97 file: unformatted paragraphs. POI reads DOC but makes none from nothing, so the
- * structures (File Information Block, piece table, formatted disk pages) are laid out here by the format's own rules.
+ * Writes a minimal Word 97 file with unformatted paragraphs. POI cannot create DOC files, so the
+ * structures (File Information Block, piece table, formatted disk pages) are written here as the format specifies.
  */
 final class MinimalDoc {
     private static final int PAGE = 512;

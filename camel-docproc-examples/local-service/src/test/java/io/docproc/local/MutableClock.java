@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that stands still until it is told to go on. */
+/** Clock that tests set. */
 public final class MutableClock extends Clock {
     private volatile Instant now = Instant.parse("2026-03-01T12:00:00Z");
 

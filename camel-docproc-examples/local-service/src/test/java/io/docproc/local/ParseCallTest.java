@@ -12,7 +12,7 @@ class ParseCallTest extends EchoServiceTest {
     private static final String FILE_PART = part("name=\"file\"; filename=\"报告 1.txt\"", "text/plain", "Hello\r\n--x");
 
     @Test
-    void aFileAndItsConfigReachTheWork() throws Exception {
+    void aFileAndItsConfigArePassedToTheParser() throws Exception {
         JsonNode json = post(FILE_PART + part("name=\"config\"", "application/json", "{\"scope\":{}}"))
                 .json();
 
@@ -22,7 +22,7 @@ class ParseCallTest extends EchoServiceTest {
         assertThat(json.at("/data/markdown").asText()).isEqualTo("Hello\r\n--x");
         assertThat(json.at("/data/file_name").asText()).isEqualTo("报告 1.txt");
         assertThat(json.at("/data/config/scope").isObject()).isTrue();
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
@@ -43,12 +43,12 @@ class ParseCallTest extends EchoServiceTest {
     }
 
     @Test
-    void fileAndUrlTogetherAreRefused() throws Exception {
+    void fileAndUrlTogetherAreRejected() throws Exception {
         refused(FILE_PART + part("name=\"file_url\"", "text/plain", "http://127.0.0.1:1/"), "either file or file_url");
     }
 
     @Test
-    void aConfigMustSayThatItIsJson() throws Exception {
+    void aConfigMustHaveTheContentTypeJson() throws Exception {
         refused(FILE_PART + part("name=\"config\"", "text/plain", "{}"), "Content-Type of config is text/plain");
     }
 
@@ -59,45 +59,45 @@ class ParseCallTest extends EchoServiceTest {
     }
 
     @Test
-    void anUnknownPartIsNamed() throws Exception {
+    void anUnknownPartIsReported() throws Exception {
         refused(FILE_PART + part("name=\"webhook\"", "text/plain", "http://x/"), "part is webhook");
     }
 
     @Test
-    void aPartThatComesTwiceIsRefused() throws Exception {
+    void aRepeatedPartIsRejected() throws Exception {
         refused(FILE_PART + FILE_PART, "file is given twice");
     }
 
     @Test
-    void aTextPartCannotFillTheMemory() throws Exception {
+    void theSizeOfATextPartIsLimited() throws Exception {
         refused(
                 FILE_PART + part("name=\"config\"", "application/json", " ".repeat(1024 * 1024 + 1)),
                 "config is longer");
     }
 
     @Test
-    void aFormThatBreaksOffIsRefused() throws Exception {
-        RunningService.ResponseWriter reply =
+    void anIncompleteFormIsRejected() throws Exception {
+        RunningService.Response reply =
                 service.post(PARSE, "multipart/form-data; boundary=edge", BodyPublishers.ofString(FILE_PART));
 
         assertThat(reply.code()).isEqualTo(40004);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
-    void anotherParseServiceIsAnotherUrl() throws Exception {
+    void theParseServiceIsPartOfTheUrl() throws Exception {
         assertThat(service.postJson("/api/v1/other/parse/sync", "{}").code()).isEqualTo(40400);
     }
 
     private void refused(String parts, String reason) throws Exception {
-        RunningService.ResponseWriter reply = post(parts);
+        RunningService.Response reply = post(parts);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("message").asText()).contains(reason);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
-    private RunningService.ResponseWriter post(String parts) throws Exception {
+    private RunningService.Response post(String parts) throws Exception {
         return service.post(
                 PARSE, "multipart/form-data; boundary=edge", BodyPublishers.ofString(parts + "--edge--\r\n"));
     }

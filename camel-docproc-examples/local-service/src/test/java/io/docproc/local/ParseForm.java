@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A multipart form of the parse calls, made part by part. */
+/** Builder of a multipart form of the parse calls. */
 final class ParseForm {
     static final String CONTENT_TYPE = "multipart/form-data; boundary=edge";
 

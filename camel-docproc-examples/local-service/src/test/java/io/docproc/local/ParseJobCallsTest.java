@@ -21,11 +21,11 @@ class ParseJobCallsTest {
     Path temp;
 
     @Test
-    void aCompletedJobHasItsResultBehindAnUrlThatNeedsNoCredentials() throws Exception {
+    void theResultUrlOfACompletedJobRequiresNoCredentials() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
             String id = service.submit(new ParseForm().file("报告 1.txt", "Hello").config("{\"scope\":{}}"));
 
-            JsonNode status = service.awaitEnd(id);
+            JsonNode status = service.awaitTerminal(id);
 
             assertThat(status.path("code").asInt()).isEqualTo(200);
             assertThat(status.at("/data/status").asText()).isEqualTo("completed");
@@ -42,10 +42,10 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void theResultCanBeTheBareData() throws Exception {
+    void theResultCanBeOnlyTheData() throws Exception {
         try (RunningService service =
                 RunningService.echoing(temp, new LocalServiceOptions().resultForm(ResultForm.DATA))) {
-            JsonNode status = service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+            JsonNode status = service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
 
             JsonNode result = service.get(path(status)).json();
 
@@ -58,7 +58,7 @@ class ParseJobCallsTest {
     void aStatusRequestForAFailedJobSucceeds() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
             JsonNode status =
-                    service.awaitEnd(service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED)));
+                    service.awaitTerminal(service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED)));
 
             assertThat(status.path("code").asInt()).isEqualTo(200);
             assertThat(status.at("/data/status").asText()).isEqualTo("failed");
@@ -68,22 +68,22 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void workThatBreaksDownFailsItsJobAndNoOther() throws Exception {
+    void anUnexpectedExceptionFailsOnlyItsJob() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
             String broken = service.submit(new ParseForm().file("a.bin", FakeProcessors.CRASHING));
             String well = service.submit(new ParseForm().file("b.txt", "Hello"));
 
-            assertThat(service.awaitEnd(broken).at("/data/message").asText()).isEqualTo("500 internal server error");
-            assertThat(service.awaitEnd(well).at("/data/status").asText()).isEqualTo("completed");
+            assertThat(service.awaitTerminal(broken).at("/data/message").asText()).isEqualTo("500 internal server error");
+            assertThat(service.awaitTerminal(well).at("/data/status").asText()).isEqualTo("completed");
         }
     }
 
     @Test
-    void uploadsAreDeletedWhenTheyAreParsedAndResultsWhenTheServiceStops() throws Exception {
+    void uploadsAreDeletedAfterParsingAndResultsWhenTheServiceStops() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+            service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
 
-            assertThat(service.leftovers())
+            assertThat(service.temporaryFiles())
                     .singleElement()
                     .asString()
                     .contains("result")
@@ -101,9 +101,9 @@ class ParseJobCallsTest {
                     webhook | http://a b          | webhook is not a URL
                     exports | docx                | part is exports; allowed: config, file, file_url, webhook
                     """)
-    void aWrongPartIsRefusedAndMakesNoJob(String part, String value, String reason) throws Exception {
+    void anInvalidPartIsRejectedWithoutAJob(String part, String value, String reason) throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.ResponseWriter reply = service.post(
+            RunningService.Response reply = service.post(
                     PARSE_ASYNC,
                     ParseForm.CONTENT_TYPE,
                     new ParseForm().file("a.txt", "Hello").text(part, value).body());
@@ -111,14 +111,14 @@ class ParseJobCallsTest {
             assertThat(reply.code()).isEqualTo(40004);
             assertThat(reply.json().path("message").asText()).contains(reason);
             assertThat(service.get(JOBS).json()).isEmpty();
-            assertThat(service.leftovers()).isEmpty();
+            assertThat(service.temporaryFiles()).isEmpty();
         }
     }
 
     @Test
-    void aWrongConfigIsRefusedBeforeThereIsAJob() throws Exception {
+    void anInvalidConfigIsRejectedWithoutAJob() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.ResponseWriter reply = service.post(
+            RunningService.Response reply = service.post(
                     PARSE_ASYNC,
                     ParseForm.CONTENT_TYPE,
                     new ParseForm()
@@ -136,7 +136,7 @@ class ParseJobCallsTest {
     @Test
     void aJobIsBilledOnceAndStatusRequestsAreNot() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+            service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
 
             assertThat(service.calls("parseAsync").at("/charged/package_calls").asInt())
                     .isEqualTo(1);
@@ -152,20 +152,20 @@ class ParseJobCallsTest {
         try (RunningService service = RunningService.echoing(temp, oneASecond)) {
             String id = service.submit(new ParseForm().file("a.txt", "Hello"));
 
-            RunningService.ResponseWriter second = service.post(
+            RunningService.Response second = service.post(
                     PARSE_ASYNC,
                     ParseForm.CONTENT_TYPE,
                     new ParseForm().file("b.txt", "Hello").body());
 
             assertThat(second.code()).isEqualTo(40306);
-            assertThat(service.awaitEnd(id).at("/data/status").asText()).isEqualTo("completed");
+            assertThat(service.awaitTerminal(id).at("/data/status").asText()).isEqualTo("completed");
         }
     }
 
     @Test
     void anUnknownJobIsAParameterError() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.ResponseWriter reply = service.get(PARSE_ASYNC + "/no-such-job");
+            RunningService.Response reply = service.get(PARSE_ASYNC + "/no-such-job");
 
             assertThat(reply.code()).isEqualTo(40004);
             assertThat(reply.json().path("message").asText()).contains("job_id is no-such-job");
@@ -180,10 +180,10 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void theListOfJobsTellsWhatHappenedAndWhen() throws Exception {
+    void theListOfJobsHasTheirTimelines() throws Exception {
         MutableClock clock = new MutableClock();
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions().clock(clock))) {
-            JsonNode status = service.awaitEnd(service.submit(new ParseForm().file("a.txt", "Hello")));
+            JsonNode status = service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
             service.get(path(status));
 
             JsonNode job = service.get(JOBS).json().path(0);
@@ -208,8 +208,8 @@ class ParseJobCallsTest {
                     .file("secret.pdf", document)
                     .config("{\"document\":{\"password\":\"open sesame\"},\"capabilities\":{\"pages\":true}}"));
 
-            assertThat(service.awaitEnd(without).at("/data/message").asText()).startsWith("40423");
-            JsonNode data = service.get(path(service.awaitEnd(with))).json().path("data");
+            assertThat(service.awaitTerminal(without).at("/data/message").asText()).startsWith("40423");
+            JsonNode data = service.get(path(service.awaitTerminal(with))).json().path("data");
             assertThat(data.path("markdown").asText()).contains("Invoice no. 7");
             assertThat(data.path("pages")).hasSize(1);
             assertThat(data.at("/elements/0/coordinates")).hasSize(8);

@@ -44,8 +44,8 @@ final class RunningService implements AutoCloseable {
     private final Path temporaryFolder;
     private final LocalService service;
 
-    /** An answer; JSON is missing if it was something else. */
-    record ResponseWriter(int status, HttpHeaders headers, String text, JsonNode json) {
+    /** Response of the service; the JSON is missing if it has another media type. */
+    record Response(int status, HttpHeaders headers, String text, JsonNode json) {
         int code() {
             return json.path("code").asInt();
         }
@@ -64,7 +64,7 @@ final class RunningService implements AutoCloseable {
                 .start();
     }
 
-    /** A service as users start it, with the real document work. */
+    /** Starts a service with the default processors. */
     static RunningService real(Path temporaryFolder) throws IOException {
         return new RunningService(temporaryFolder, new LocalServiceOptions(), LocalService::new);
     }
@@ -73,36 +73,36 @@ final class RunningService implements AutoCloseable {
         return new RunningService(temporaryFolder, options, FakeProcessors.echo());
     }
 
-    ResponseWriter get(String path) throws Exception {
+    Response get(String path) throws Exception {
         return send(signed(path).GET());
     }
 
-    ResponseWriter post(String path, String contentType, BodyPublisher body) throws Exception {
+    Response post(String path, String contentType, BodyPublisher body) throws Exception {
         return send(signed(path).header("Content-Type", contentType).POST(body));
     }
 
-    ResponseWriter postJson(String path, String json) throws Exception {
+    Response postJson(String path, String json) throws Exception {
         return post(path, "application/json", BodyPublishers.ofString(json));
     }
 
-    ResponseWriter crop(String query, byte[] document) throws Exception {
+    Response crop(String query, byte[] document) throws Exception {
         return post(CROP + query, "application/octet-stream", BodyPublishers.ofByteArray(document));
     }
 
-    /** Has a document parsed in the background; the job's id. */
+    /** Submits a parse job and returns its id. */
     String submit(ParseForm form) throws Exception {
-        ResponseWriter reply = post(PARSE_ASYNC, ParseForm.CONTENT_TYPE, form.body());
+        Response reply = post(PARSE_ASYNC, ParseForm.CONTENT_TYPE, form.body());
         assertThat(reply.code()).as(reply.text()).isEqualTo(200);
         return reply.json().at("/data/job_id").asText();
     }
 
-    /** The answer about a job, once it has ended. */
-    JsonNode awaitEnd(String jobId) {
+    /** Waits until a job is completed or failed, and returns the status response. */
+    JsonNode awaitTerminal(String jobId) {
         return await().until(() -> get(PARSE_ASYNC + "/" + jobId).json(), it -> List.of("completed", "failed")
                 .contains(it.at("/data/status").asText()));
     }
 
-    /** What happened to a job so far. */
+    /** Returns the events of a job. */
     List<String> events(String jobId) throws Exception {
         for (JsonNode job : get(JOBS).json()) {
             if (job.path("job_id").asText().equals(jobId)) {
@@ -112,11 +112,11 @@ final class RunningService implements AutoCloseable {
         return List.of();
     }
 
-    ResponseWriter putFaults(String json) throws Exception {
+    Response putFaults(String json) throws Exception {
         return send(request(FAULTS).PUT(BodyPublishers.ofString(json)));
     }
 
-    ResponseWriter topUp(String json) throws Exception {
+    Response topUp(String json) throws Exception {
         return send(request(TOP_UP).POST(BodyPublishers.ofString(json)));
     }
 
@@ -128,30 +128,30 @@ final class RunningService implements AutoCloseable {
         return request(path).header("x-ti-app-id", "local-app").header("x-ti-secret-code", "local-secret");
     }
 
-    ResponseWriter send(HttpRequest.Builder request) throws Exception {
+    Response send(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         boolean json = response.headers()
                 .firstValue("Content-Type")
                 .filter("application/json"::equals)
                 .isPresent();
-        return new ResponseWriter(
+        return new Response(
                 response.statusCode(),
                 response.headers(),
                 response.body(),
                 json ? JSON.readTree(response.body()) : JSON.missingNode());
     }
 
-    /** What {@code /_local/calls} says of an operation. */
+    /** Returns the counts of an operation. */
     JsonNode calls(String operation) throws Exception {
         return get(CALLS).json().path(operation);
     }
 
-    /** Files that uploads have left behind. */
-    List<Path> leftovers() {
+    /** Returns the temporary files. */
+    List<Path> temporaryFiles() {
         return files(temporaryFolder.toFile()).toList();
     }
 
-    /** A folder that is deleted meanwhile has no files. */
+    /** Returns the files of a folder; none if it is deleted concurrently. */
     private static Stream<Path> files(File folder) {
         return Stream.ofNullable(folder.listFiles())
                 .flatMap(Stream::of)

@@ -57,7 +57,7 @@ class ScansTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"invoice-ruled", "invoice-two-pages", "supply-contract"})
-    void aScannedPdfGivesTheValuesAndPositionsOfItsOriginal(String name) throws IOException {
+    void aScannedPdfHasTheValuesAndPositionsOfItsOriginal(String name) throws IOException {
         Path original = SAMPLES.resolve("documents/" + name + ".pdf");
         JsonNode truth = JSON.readTree(
                 SAMPLES.resolve("documents/" + name + ".fields.json").toFile());

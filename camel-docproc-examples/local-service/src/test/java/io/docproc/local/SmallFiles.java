@@ -38,7 +38,7 @@ import org.apache.poi.xslf.usermodel.XMLSlideShow;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
 
-/** Makes small files of each format in a folder. */
+/** Creates small files of each format in a folder. */
 public final class SmallFiles {
     private final Path folder;
 
@@ -54,7 +54,7 @@ public final class SmallFiles {
         return Files.write(folder.resolve(name), content);
     }
 
-    /** One page per text; its lines stand 20 points apart from y = 100 on, at x = 50. */
+    /** Creates a PDF with a page for each text. The first line is at x = 50, y = 100, further lines are 20 points below. */
     public Path pdf(String name, String... pages) throws IOException {
         return pdf(name, 0, "", pages);
     }
@@ -84,7 +84,7 @@ public final class SmallFiles {
         }
     }
 
-    /** An A4 page, turned by {@code angle} for display, with an image and no text. */
+    /** Creates an A4 page with an image, without text, and with a display rotation. */
     public Path scannedPdf(String name, int angle) throws IOException {
         try (PDDocument pdf = new PDDocument()) {
             PDPage page = new PDPage(PDRectangle.A4);
@@ -180,7 +180,7 @@ public final class SmallFiles {
         }
     }
 
-    /** @param format as ImageIO names it */
+    /** Creates an image in a format of ImageIO. */
     public Path image(String name, String format, int width, int height) throws IOException {
         Path file = folder.resolve(name);
         if (!ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), format, file.toFile())) {
@@ -189,7 +189,7 @@ public final class SmallFiles {
         return file;
     }
 
-    /** A PNG of these dimensions, by its header, that has no pixels. */
+    /** Creates the header of a PNG with these dimensions, without pixels. */
     public Path pngHeader(String name, int width, int height) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocate(17);
         chunk.put("IHDR".getBytes(StandardCharsets.UTF_8))

@@ -54,13 +54,13 @@ class UploadTest {
 
     @Test
     void fiftyMegabytesAreAcceptedAndOneByteMoreIsNot() throws Exception {
-        RunningService.ResponseWriter most = crop(FIFTY_MB);
-        RunningService.ResponseWriter tooMuch = crop(FIFTY_MB + 1);
+        RunningService.Response most = crop(FIFTY_MB);
+        RunningService.Response tooMuch = crop(FIFTY_MB + 1);
 
         assertThat(most.json().at("/result/image_list/0/cropped_width").asInt()).isEqualTo(FIFTY_MB);
         assertThat(tooMuch.code()).isEqualTo(40302);
         assertThat(tooMuch.json().path("message").asText()).isEqualTo("file size exceeds 50 MB");
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
@@ -68,44 +68,44 @@ class UploadTest {
         // 16,777,216 groups of "AAAA" are 48 MB; 17,476,267 are 50 MB and one byte.
         assertThat(extract(16_777_216).json().at("/result/bytes").asInt()).isEqualTo(48 * 1024 * 1024);
         assertThat(extract(17_476_267).code()).isEqualTo(40302);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
-    void aDocumentToParseMayBeLonger() throws Exception {
+    void aDocumentToParseCanBeLarger() throws Exception {
         String head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n";
-        RunningService.ResponseWriter reply = service.post(
+        RunningService.Response reply = service.post(
                 PARSE,
                 "multipart/form-data; boundary=edge",
                 BodyPublishers.ofInputStream(
                         () -> concat(bytes(head), new SameByte(FIFTY_MB + 1, (byte) 0), bytes("\r\n--edge--\r\n"))));
 
         assertThat(reply.json().at("/data/bytes").asInt()).isEqualTo(FIFTY_MB + 1);
-        assertThat(service.leftovers()).isEmpty();
+        assertThat(service.temporaryFiles()).isEmpty();
     }
 
     @Test
-    void fiveGigabytesAreRefusedBeforeTheyAreSent() throws Exception {
+    void fiveGigabytesAreRejectedBeforeTheyAreSent() throws Exception {
         try (Socket socket = startUpload(5_000_000_000L)) {
-            String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+            String response = new String(socket.getInputStream().readAllBytes(), US_ASCII);
 
-            assertThat(answer).contains("\"code\":40302");
+            assertThat(response).contains("\"code\":40302");
         }
     }
 
     @Test
-    void aClientThatHangsUpInItsUploadLeavesNothingBehind() throws Exception {
+    void anUploadThatTheClientAbortsIsDeleted() throws Exception {
         try (Socket socket = startUpload(1000)) {
-            org.awaitility.Awaitility.await().until(() -> !service.leftovers().isEmpty());
+            org.awaitility.Awaitility.await().until(() -> !service.temporaryFiles().isEmpty());
         }
 
-        org.awaitility.Awaitility.await().until(() -> service.leftovers().isEmpty());
+        org.awaitility.Awaitility.await().until(() -> service.temporaryFiles().isEmpty());
         assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isZero();
     }
 
     @Test
     void anUploadWithExpectContinueReceivesTheInterimResponse() throws Exception {
-        RunningService.ResponseWriter reply = service.send(service.signed(CROP)
+        RunningService.Response reply = service.send(service.signed(CROP)
                 .header("Content-Type", "application/octet-stream")
                 .expectContinue(true)
                 .POST(BodyPublishers.ofByteArray(new byte[] {1, 2, 3})));
@@ -115,11 +115,11 @@ class UploadTest {
     }
 
     @Test
-    void callsAtTheSameTimeEachGetTheirOwnAnswerAndAreChargedOnce() {
-        ConcurrentLinkedQueue<Integer> answers = new ConcurrentLinkedQueue<>();
+    void concurrentCallsGetTheirOwnResponsesAndAreBilledOnce() {
+        ConcurrentLinkedQueue<Integer> widths = new ConcurrentLinkedQueue<>();
         IntStream.rangeClosed(1, 60).parallel().forEach(length -> {
             try {
-                answers.add(service.crop("", new byte[length])
+                widths.add(service.crop("", new byte[length])
                         .json()
                         .at("/result/image_list/0/cropped_width")
                         .asInt());
@@ -128,14 +128,14 @@ class UploadTest {
             }
         });
 
-        assertThat(answers)
+        assertThat(widths)
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.rangeClosed(1, 60).boxed().toList());
         assertThat(charged()).isEqualTo(60);
     }
 
     @Test
-    void closingRemovesTheServicesFolder() throws Exception {
+    void closingDeletesTheFolderOfTheService() throws Exception {
         service.crop("", new byte[] {1});
 
         service.close();
@@ -160,12 +160,12 @@ class UploadTest {
         }
     }
 
-    private RunningService.ResponseWriter crop(int length) throws Exception {
+    private RunningService.Response crop(int length) throws Exception {
         return service.post(
                 CROP, "application/octet-stream", BodyPublishers.ofInputStream(() -> new SameByte(length, (byte) 0)));
     }
 
-    private RunningService.ResponseWriter extract(int groups) throws Exception {
+    private RunningService.Response extract(int groups) throws Exception {
         return service.post(
                 EXTRACT,
                 "application/json",
@@ -191,7 +191,7 @@ class UploadTest {
         }
     }
 
-    /** So many times the same byte, without holding them. */
+    /** Stream that repeats a byte. */
     private static final class SameByte extends InputStream {
         private final byte value;
         private int left;

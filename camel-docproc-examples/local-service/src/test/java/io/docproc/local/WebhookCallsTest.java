@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The calls that the service makes itself, and how they can be disturbed. */
+/** Callbacks of the service and their faults. */
 class WebhookCallsTest {
     private static final String SIGNED = "?correlationId=a.txt&expires=1800000000&signature=Zm9v";
 
@@ -59,7 +59,7 @@ class WebhookCallsTest {
     }
 
     @Test
-    void aFailedJobSaysWhy() throws Exception {
+    void theCallbackOfAFailedJobHasTheReason() throws Exception {
         service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED).text("webhook", receiver.url("")));
 
         JsonNode body = awaitCallbacks(1).get(0).body();
@@ -70,14 +70,14 @@ class WebhookCallsTest {
     }
 
     @Test
-    void aCallbackIsTriedThreeTimesAndItsAnswersAreNoted() throws Exception {
+    void aCallbackIsAttemptedThreeTimesAndItsResponsesAreRecorded() throws Exception {
         receiver.answering(500, 302, 401);
         String id = submit();
 
         awaitEvents(
                 id, "submitted", "started", "finished", "callback answered", "callback answered", "callback answered");
 
-        assertThat(answers("callback answered")).containsExactly("500", "302", "401");
+        assertThat(responses("callback answered")).containsExactly("500", "302", "401");
         assertThat(service.calls("webhook").at("/calls").asInt()).isEqualTo(3);
     }
 
@@ -86,7 +86,7 @@ class WebhookCallsTest {
         receiver.answering(500, 204);
         submit();
 
-        await().until(() -> answers("callback answered").size() == 2);
+        await().until(() -> responses("callback answered").size() == 2);
         submit();
         awaitCallbacks(3);
 
@@ -98,8 +98,8 @@ class WebhookCallsTest {
         receiver.close();
         submit();
 
-        await().until(() -> answers("callback answered").size() == 3);
-        assertThat(answers("callback answered")).containsOnly("ConnectException");
+        await().until(() -> responses("callback answered").size() == 3);
+        assertThat(responses("callback answered")).containsOnly("ConnectException");
     }
 
     @Test
@@ -125,14 +125,14 @@ class WebhookCallsTest {
     }
 
     @Test
-    void lossesAndRepetitionsCanTakeTurns() throws Exception {
+    void lossesAndRepetitionsCanAlternate() throws Exception {
         service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"lose\",\"every\":4},"
                 + "{\"operation\":\"webhook\",\"kind\":\"repeat\",\"every\":4,\"first\":2}]");
 
         submitOneAfterTheOther(8);
 
         assertThat(service.get(FAULTS).json().findValuesAsText("struck")).containsExactly("2", "2");
-        await().until(() -> answers("callback repeated").size() == 2);
+        await().until(() -> responses("callback repeated").size() == 2);
         assertThat(receiver.received()).hasSize(8);
     }
 
@@ -200,11 +200,11 @@ class WebhookCallsTest {
         assertThat(callbacks.get(2).body().path("status").asText()).isEqualTo("failed");
         assertThat(callbacks.get(4).body().path("status").asText()).isEqualTo("completed");
         await().until(() -> service.events(id).contains("callback answered"));
-        assertThat(answers("callback forged")).containsExactly("401", "401", "401", "401");
+        assertThat(responses("callback forged")).containsExactly("401", "401", "401", "401");
     }
 
     @Test
-    void faultsOfCallsDoNotStrikeCallbacks() throws Exception {
+    void faultsOfCallsDoNotApplyToCallbacks() throws Exception {
         service.putFaults("[{\"operation\":\"*\",\"kind\":\"latency\",\"ms\":1}]");
         submit();
         awaitCallbacks(1);
@@ -221,7 +221,7 @@ class WebhookCallsTest {
         return service.submit(new ParseForm().file("a.txt", "Hello").text("webhook", receiver.url(SIGNED)));
     }
 
-    /** Each is submitted when the one before has called, or has been silenced. */
+    /** Submits each job after the callback of the previous one is sent or lost. */
     private List<String> submitOneAfterTheOther(int documents) throws Exception {
         List<String> jobs = new ArrayList<>();
         for (int i = 0; i < documents; i++) {
@@ -240,8 +240,8 @@ class WebhookCallsTest {
         await().untilAsserted(() -> assertThat(service.events(id)).containsExactly(events));
     }
 
-    /** What callbacks of this kind were answered with, of all jobs. */
-    private List<String> answers(String event) throws Exception {
+    /** Returns the responses to the callbacks of this kind for all jobs. */
+    private List<String> responses(String event) throws Exception {
         List<String> answers = new ArrayList<>();
         for (JsonNode job : service.get(JOBS).json()) {
             for (JsonNode moment : job.path("timeline")) {

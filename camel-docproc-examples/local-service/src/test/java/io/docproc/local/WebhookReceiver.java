@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Takes the callbacks of a local service on a free port. */
+/** Receives the callbacks of a local service on a free port. */
 final class WebhookReceiver implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -26,7 +26,7 @@ final class WebhookReceiver implements AutoCloseable {
     private final List<Callback> received = new CopyOnWriteArrayList<>();
     private final Queue<Integer> answers = new ConcurrentLinkedQueue<>();
 
-    /** @param query as it came; empty if there was none */
+    /** Received callback; the query is empty if there was none. */
     record Callback(String method, String contentType, String query, JsonNode body) {
         String jobId() {
             return body.path("job_id").asText();
@@ -50,7 +50,7 @@ final class WebhookReceiver implements AutoCloseable {
         exchange.close();
     }
 
-    /** Answers with these statuses, and with 200 when they are used up. */
+    /** Responds with these statuses, then with 200. */
     WebhookReceiver answering(Integer... statuses) {
         answers.addAll(Arrays.asList(statuses));
         return this;

@@ -15,7 +15,7 @@ class WorkflowCallsTest extends EchoServiceTest {
     private static final String CATEGORY = "{\"workspace_id\":\"w\",\"category_id\":\"c\",";
 
     @Test
-    void withoutDetailOnlyTheNewFieldsIdComesBack() throws Exception {
+    void withoutDetailOnlyTheFieldIdIsReturned() throws Exception {
         JsonNode json = addField("\"name\":\"total\"}").json();
 
         assertThat(json.path("code").asInt()).isEqualTo(200);
@@ -25,7 +25,7 @@ class WorkflowCallsTest extends EchoServiceTest {
     }
 
     @Test
-    void withDetailTheWholeFieldComesBack() throws Exception {
+    void withDetailTheWholeFieldIsReturned() throws Exception {
         JsonNode field = addField(
                         """
                         "name":"date","description":"of issue","prompt":"find it","use_prompt":true,"alias":["day"],
@@ -59,7 +59,7 @@ class WorkflowCallsTest extends EchoServiceTest {
     void aNameIsUniquePerCategoryOrTable() throws Exception {
         assertThat(addField("\"name\":\"a\"}").code()).isEqualTo(200);
         assertThat(addField("\"name\":\"a\",\"table_id\":\"t\"}").code()).isEqualTo(200);
-        RunningService.ResponseWriter again = addField("\"name\":\"a\"}");
+        RunningService.Response again = addField("\"name\":\"a\"}");
 
         assertThat(again.code()).isEqualTo(40004);
         assertThat(again.json().path("msg").asText()).contains("name is a");
@@ -83,8 +83,8 @@ class WorkflowCallsTest extends EchoServiceTest {
                     "name":"a","transform_settings":{"regex_settings":{}}} | transform_settings.regex_settings.match is required
                     "name":"a","transform_settings":{"type":"datetime","regex_settings":{"match":"x"}}} | as type says
                     """)
-    void aWrongMemberOfAFieldIsNamed(String members, String reason) throws Exception {
-        RunningService.ResponseWriter reply = addField(members);
+    void anInvalidMemberOfAFieldIsReported(String members, String reason) throws Exception {
+        RunningService.Response reply = addField(members);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("msg").asText()).contains(reason);
@@ -93,7 +93,7 @@ class WorkflowCallsTest extends EchoServiceTest {
     @Test
     void aTableIsUpdatedAndOmittedMembersStayAsTheyAre() throws Exception {
         addField("\"name\":\"price\",\"table_id\":\"t\"}");
-        RunningService.ResponseWriter bare =
+        RunningService.Response bare =
                 updateTable("\"table_id\":\"t\",\"collect_from_multi_table\":true,\"name\":\"items\"}");
         JsonNode detail = updateTable(
                         "\"table_id\":\"t\",\"collect_from_multi_table\":false,\"prompt\":\"rows\",\"with_detail\":true}")
@@ -118,15 +118,15 @@ class WorkflowCallsTest extends EchoServiceTest {
                     "table_id":"t","collect_from_multi_table":1}     | collect_from_multi_table is 1
                     "table_id":"t","collect_from_multi_table":true,"extract_model":"Acgpt-VL"} | false when extract_model is Acgpt-VL
                     """)
-    void aWrongMemberOfATableIsNamed(String members, String reason) throws Exception {
-        RunningService.ResponseWriter reply = updateTable(members);
+    void anInvalidMemberOfATableIsReported(String members, String reason) throws Exception {
+        RunningService.Response reply = updateTable(members);
 
         assertThat(reply.code()).isEqualTo(40004);
         assertThat(reply.json().path("msg").asText()).contains(reason);
     }
 
     @Test
-    void aTablesNameHasFiftyCharactersAndItsPromptTwoHundred() throws Exception {
+    void theLengthsOfTheNameAndPromptOfATableAreLimited() throws Exception {
         String table = "\"table_id\":\"t\",\"collect_from_multi_table\":false,";
 
         assertThat(updateTable(table + "\"name\":\"" + "名".repeat(50) + "\"}").code())
@@ -150,11 +150,11 @@ class WorkflowCallsTest extends EchoServiceTest {
                 .isEqualTo(40004);
     }
 
-    private RunningService.ResponseWriter addField(String members) throws Exception {
+    private RunningService.Response addField(String members) throws Exception {
         return service.postJson(ADD_FIELD, CATEGORY + members);
     }
 
-    private RunningService.ResponseWriter updateTable(String members) throws Exception {
+    private RunningService.Response updateTable(String members) throws Exception {
         return service.postJson(UPDATE_TABLE, CATEGORY + members);
     }
 }

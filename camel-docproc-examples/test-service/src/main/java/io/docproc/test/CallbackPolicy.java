@@ -4,7 +4,7 @@ package io.docproc.test;
 import java.time.Duration;
 
 /**
- * Attempts to deliver a callback. The service documents none of this.
+ * Attempts to deliver a callback. The values are not documented by the service.
  *
  * @param attempts the maximum number of requests, until a response has status 2xx
  * @param timeout the maximum duration of a request

@@ -20,7 +20,7 @@ import java.util.Set;
  * for the test class, which is reset before each test. An instance field is a service for each test. Without JUnit, use
  * {@link #start()} and {@link #close()}.
  *
- * <p>Thread-safe. Tests of a class that run in parallel need a service of their own each, because a reset affects all.
+ * <p>Thread-safe. Tests of a class that run in parallel require separate services, because a reset affects all of them.
  */
 public class DocprocTestService implements AutoCloseable {
     private final DocprocTestServiceBuilder.Settings settings;

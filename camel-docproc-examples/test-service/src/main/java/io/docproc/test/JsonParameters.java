@@ -20,7 +20,7 @@ public final class JsonParameters {
     /**
      * Wraps an object.
      *
-     * @param path what messages call the object, for example {@code parse_options}; empty for the body
+     * @param path name of the object in messages, for example {@code parse_options}; empty for the body
      */
     public JsonParameters(String path, ObjectNode object) {
         this.path = path;

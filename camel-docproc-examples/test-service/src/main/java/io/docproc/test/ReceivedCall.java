@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 /**
  * Call that the test service received, with its outcome.
  *
- * @param request the request; of a call that was rejected before its body was read, only the request line
+ * @param request the request; only the request line for a call that was rejected before its body was read
  * @param requestId the {@code x_request_id} of the response
  * @param code the {@code code} of the response, 200 for success; empty if a fault replaced the response
  * @param outcome the code as text, or the fault: {@code http-<status>}, {@code disconnected},
@@ -43,7 +43,7 @@ public record ReceivedCall(
         return request.operation();
     }
 
-    /** Returns the file name that extract and parse requests carry. */
+    /** Returns the file name of an extract or parse request. */
     public Optional<String> fileName() {
         return request.fileName();
     }

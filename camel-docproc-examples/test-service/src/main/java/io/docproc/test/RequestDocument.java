@@ -66,8 +66,8 @@ public final class RequestDocument {
     /**
      * Returns the content.
      *
-     * @throws IllegalStateException if the document is taken from the log of calls, and has more than 1 MiB, or the
-     *     documents in the log before it have 64 MiB
+     * @throws IllegalStateException if the document comes from the log of calls, and its content is not kept: it has
+     *     more than 1 MiB, or the earlier documents in the log have 64 MiB
      */
     public byte[] bytes() {
         return retained.map(byte[]::clone).orElseGet(this::read);

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param method the HTTP method
  * @param path the path below the base URL, for example {@code /user/finance/balance}
  * @param parameters the decoded query parameters; of a repeated parameter the first value
- * @param fileName the file name that extract and parse requests carry
+ * @param fileName the file name of an extract or parse request
  * @param document the uploaded document
- * @param fileUrl the URL of the document, where the client sent a URL instead of the document
+ * @param fileUrl the URL of the document if the client sent a URL instead of the document
  * @param webhook the callback URL of {@code parseAsync}
  * @param body the JSON of the request: of extract everything but the document, of the parse calls the {@code config},
  *     of the workflow calls the whole body; else empty. Must not be changed.

@@ -6,7 +6,7 @@ import io.docproc.test.internal.stub.StubRule;
 import java.time.Duration;
 
 /**
- * A programmed response or fault. Applies to each matching call until the service is reset, unless it is limited. The
+ * Programmed response or fault. Applies to each matching call until the service is reset, unless it is limited. The
  * stub that was added last precedes. A stub that does not apply leaves the call to the next one, and finally to the
  * default response. Each matching call counts for {@link #skip} and {@link #every}, also if another stub precedes.
  * Thread-safe.
@@ -16,7 +16,7 @@ public final class Stub {
     private final StubRegistry<?> registry;
     private final Kind kind;
 
-    /** Tells which stubs may precede the request body. */
+    /** Distinguishes stubs that may apply before the request body is read. */
     enum Kind {
         UNCONDITIONAL,
         CONDITIONAL

@@ -38,7 +38,7 @@ public abstract class Stubbing<S extends Stubbing<S>> {
 
     abstract S self();
 
-    /** Restricts the stub to requests with a file name. Only extract and parse requests carry one. */
+    /** Restricts the stub to requests with a file name. Only extract and parse requests have one. */
     public final S fileName(String fileName) {
         return matching(request -> request.fileName().filter(fileName::equals).isPresent());
     }

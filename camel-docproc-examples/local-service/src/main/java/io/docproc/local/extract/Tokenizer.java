@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 /** Splits names, labels and descriptions into normalized words, equal for {@code invoiceNo} and {@code Invoice No.} */
 final class Tokenizer {
     private static final Pattern CAMEL = Pattern.compile("(?<=[\\p{Ll}\\d])(?=\\p{Lu})");
-    private static final Pattern ASIDE = Pattern.compile("[(（\\[][^)）\\]]*[)）\\]]");
+    private static final Pattern PARENTHESES = Pattern.compile("[(（\\[][^)）\\]]*[)）\\]]");
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}\\d]+|#");
 
-    private static final Set<String> STOP = Set.of(
+    private static final Set<String> STOP_WORDS = Set.of(
             "the", "a", "an", "of", "is", "are", "for", "by", "on", "at", "in", "to", "from", "per", "this", "and",
             "or", "be", "shall");
 
-    private static final Map<String, String> SAME = Map.ofEntries(
+    private static final Map<String, String> SYNONYMS = Map.ofEntries(
             Map.entry("no", "number"),
             Map.entry("nr", "number"),
             Map.entry("num", "number"),
@@ -38,18 +38,18 @@ final class Tokenizer {
     /** Returns the words in order, without stop words unless there are no others. */
     static List<String> of(String text) {
         List<String> all = new ArrayList<>();
-        String plain = ASIDE.matcher(text).replaceAll(" ");
+        String plain = PARENTHESES.matcher(text).replaceAll(" ");
         for (String part : CAMEL.split(plain.replace("e-mail", "email").replace("E-Mail", "Email"))) {
             WORD.matcher(part).results().map(match -> canonical(match.group())).forEach(all::add);
         }
-        List<String> telling = all.stream().filter(word -> !STOP.contains(word)).toList();
-        return telling.isEmpty() ? all : telling;
+        List<String> significant = all.stream().filter(word -> !STOP_WORDS.contains(word)).toList();
+        return significant.isEmpty() ? all : significant;
     }
 
     private static String canonical(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         boolean plural = lower.length() > 3 && lower.endsWith("s") && !lower.endsWith("ss");
         String singular = plural ? lower.substring(0, lower.length() - 1) : lower;
-        return SAME.getOrDefault(singular, singular);
+        return SYNONYMS.getOrDefault(singular, singular);
     }
 }

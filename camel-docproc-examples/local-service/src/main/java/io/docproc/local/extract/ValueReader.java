@@ -41,7 +41,7 @@ final class ValueReader {
     static Optional<ExtractedValue> first(Target target, TextSpan span, int start) {
         String text = span.text();
         if (!target.leaf().allowed().isEmpty()) {
-            return allowedWord(target, span, text, start);
+            return enumValue(target, span, text, start);
         }
         return switch (target.leaf().kind()) {
             case NUMBER, INTEGER -> number(target.leaf().kind(), span, text, start);
@@ -75,7 +75,7 @@ final class ValueReader {
 
     private record WordMatch(String word, int from, int to) {}
 
-    private static Optional<ExtractedValue> allowedWord(Target target, TextSpan span, String text, int start) {
+    private static Optional<ExtractedValue> enumValue(Target target, TextSpan span, String text, int start) {
         Optional<WordMatch> word = target.leaf().allowed().stream()
                 .flatMap(allowed -> wordMatch(allowed, text, start).stream())
                 .min(Comparator.comparingInt(WordMatch::from)

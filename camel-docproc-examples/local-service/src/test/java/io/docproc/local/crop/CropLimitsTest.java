@@ -45,16 +45,16 @@ class CropLimitsTest {
 
     @ParameterizedTest
     @CsvSource({"19,200", "200,19", "10001,30", "30,10001"})
-    void sidesBeyondTheLimitsAreRefusedWithTheirMeasure(int width, int height) {
-        ServiceErrorException refusal =
-                refusal(Photographs.write(blank(width, height), "png", folder.resolve("a.png")));
+    void sidesBeyondTheLimitsAreRejectedWithTheDimensions(int width, int height) {
+        ServiceErrorException exception =
+                rejection(Photographs.write(blank(width, height), "png", folder.resolve("a.png")));
 
-        assertThat(refusal.code()).isEqualTo(40304);
-        assertThat(refusal).hasMessageContaining(width + " x " + height).hasMessageContaining("image/png");
+        assertThat(exception.code()).isEqualTo(40304);
+        assertThat(exception).hasMessageContaining(width + " x " + height).hasMessageContaining("image/png");
     }
 
     @Test
-    void anImageThatClaimsAHugeSizeIsRefusedBeforeItIsDecoded() throws IOException {
+    void anImageWithHugeDimensionsInItsHeaderIsRejectedBeforeItIsDecoded() throws IOException {
         Path file = Photographs.write(blank(30, 30), "png", folder.resolve("bomb.png"));
         byte[] png = Files.readAllBytes(file);
         ByteBuffer.wrap(png).putInt(16, 1_000_000).putInt(20, 1_000_000);
@@ -63,14 +63,14 @@ class CropLimitsTest {
         ByteBuffer.wrap(png).putInt(29, (int) checksum.getValue());
         Files.write(file, png);
 
-        ServiceErrorException refusal = refusal(file);
+        ServiceErrorException exception = rejection(file);
 
-        assertThat(refusal.code()).isEqualTo(40304);
-        assertThat(refusal).hasMessageContaining("1000000 x 1000000");
+        assertThat(exception.code()).isEqualTo(40304);
+        assertThat(exception).hasMessageContaining("1000000 x 1000000");
     }
 
     @Test
-    void anImageAtTheLargestSizeIsWorkedOnAtAReducedResolution() {
+    void anImageOfTheMaximumSizeIsProcessedAtAReducedResolution() {
         CropResult result = crop(Photographs.write(blank(10_000, 10_000), "png", folder.resolve("large.png")));
 
         assertThat(result.originWidth()).isEqualTo(10_000);
@@ -79,22 +79,22 @@ class CropLimitsTest {
     }
 
     @Test
-    void aFileOverFiftyMegabytesIsRefusedWithItsSize() throws IOException {
+    void aFileOverFiftyMegabytesIsRejectedWithItsSize() throws IOException {
         Path file = folder.resolve("large.jpg");
         long bytes = 50L * 1024 * 1024 + 1;
         try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(bytes);
         }
 
-        ServiceErrorException refusal = refusal(file);
+        ServiceErrorException exception = rejection(file);
 
-        assertThat(refusal.code()).isEqualTo(40302);
-        assertThat(refusal).hasMessageContaining(String.valueOf(bytes));
+        assertThat(exception.code()).isEqualTo(40302);
+        assertThat(exception).hasMessageContaining(String.valueOf(bytes));
     }
 
     @Test
     void anEmptyFileIsNoUpload() throws IOException {
-        assertThat(refusal(Files.createFile(folder.resolve("a.png"))).code()).isEqualTo(40305);
+        assertThat(rejection(Files.createFile(folder.resolve("a.png"))).code()).isEqualTo(40305);
     }
 
     @ParameterizedTest
@@ -103,23 +103,23 @@ class CropLimitsTest {
         "<html><body>hello</body></html>, 40303, text/html",
         "plain words, 40303, text/plain"
     })
-    void otherTypesAreRefusedByName(String content, int code, String type) throws IOException {
+    void otherFormatsAreRejectedWithTheirMediaType(String content, int code, String type) throws IOException {
         Path file = Files.write(folder.resolve("photo.jpg"), content.getBytes(StandardCharsets.ISO_8859_1));
 
-        ServiceErrorException refusal = refusal(file);
+        ServiceErrorException exception = rejection(file);
 
-        assertThat(refusal.code()).isEqualTo(code);
-        assertThat(refusal).hasMessageContaining(type);
+        assertThat(exception.code()).isEqualTo(code);
+        assertThat(exception).hasMessageContaining(type);
     }
 
     @Test
-    void anImageOfAnotherTypeIsRefusedByName() throws IOException {
+    void anImageOfAnotherFormatIsRejectedWithItsMediaType() throws IOException {
         byte[] icon = {0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0};
 
-        ServiceErrorException refusal = refusal(Files.write(folder.resolve("photo.png"), icon));
+        ServiceErrorException exception = rejection(Files.write(folder.resolve("photo.png"), icon));
 
-        assertThat(refusal.code()).isEqualTo(40301);
-        assertThat(refusal).hasMessageContaining("icon");
+        assertThat(exception.code()).isEqualTo(40301);
+        assertThat(exception).hasMessageContaining("icon");
     }
 
     @Test
@@ -147,12 +147,12 @@ class CropLimitsTest {
     }
 
     @Test
-    void aPdfPageTooSmallForAnImageIsRefused() throws IOException {
-        assertThat(refusal(pdf(new PDRectangle(5, 200), "strip.pdf")).code()).isEqualTo(40304);
+    void aTooSmallPdfPageIsRejected() throws IOException {
+        assertThat(rejection(pdf(new PDRectangle(5, 200), "strip.pdf")).code()).isEqualTo(40304);
     }
 
     @Test
-    void aLockedPdfIsRefused() throws IOException {
+    void aPdfWithPasswordIsRejected() throws IOException {
         Path file = folder.resolve("locked.pdf");
         try (PDDocument document = new PDDocument()) {
             document.addPage(new PDPage());
@@ -160,20 +160,20 @@ class CropLimitsTest {
             document.save(file.toFile());
         }
 
-        ServiceErrorException refusal = refusal(file);
+        ServiceErrorException exception = rejection(file);
 
-        assertThat(refusal.code()).isEqualTo(40303);
-        assertThat(refusal).hasMessageContaining("password");
+        assertThat(exception.code()).isEqualTo(40303);
+        assertThat(exception).hasMessageContaining("password");
     }
 
     @Test
-    void aGifOfTwoFramesIsRefused() throws IOException {
+    void aGifOfTwoFramesIsRejected() throws IOException {
         Path file = gif(2);
 
-        ServiceErrorException refusal = refusal(file);
+        ServiceErrorException exception = rejection(file);
 
-        assertThat(refusal.code()).isEqualTo(40301);
-        assertThat(refusal).hasMessageContaining("image/gif").hasMessageContaining("2 frames");
+        assertThat(exception.code()).isEqualTo(40301);
+        assertThat(exception).hasMessageContaining("image/gif").hasMessageContaining("2 frames");
     }
 
     @Test
@@ -183,28 +183,28 @@ class CropLimitsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "jpg", "gif", "bmp", "tiff"})
-    void anImageCutOffInTheMiddleIsCorrupted(String format) throws IOException {
+    void aTruncatedImageIsCorrupted(String format) throws IOException {
         BufferedImage scan = Photographs.bareTable();
         Path file = Photographs.write(scan, format, folder.resolve("photo." + format));
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
 
-        ServiceErrorException refusal = refusal(file);
+        ServiceErrorException exception = rejection(file);
 
-        assertThat(refusal.code()).isEqualTo(40301);
-        assertThat(refusal).hasMessageContaining("corrupted").hasMessageContaining("image/");
+        assertThat(exception.code()).isEqualTo(40301);
+        assertThat(exception).hasMessageContaining("corrupted").hasMessageContaining("image/");
     }
 
     @Test
-    void aPdfOfRubbishIsCorrupted() throws IOException {
-        ServiceErrorException refusal = refusal(Files.writeString(folder.resolve("a.pdf"), "%PDF-1.7\nrubbish"));
+    void anInvalidPdfIsCorrupted() throws IOException {
+        ServiceErrorException exception = rejection(Files.writeString(folder.resolve("a.pdf"), "%PDF-1.7\nrubbish"));
 
-        assertThat(refusal.code()).isEqualTo(40303);
-        assertThat(refusal).hasMessageContaining("corrupted").hasMessageContaining("application/pdf");
+        assertThat(exception.code()).isEqualTo(40303);
+        assertThat(exception).hasMessageContaining("corrupted").hasMessageContaining("application/pdf");
     }
 
     @Test
-    void aTransparentPngLiesOnWhite() {
+    void aTransparentPngGetsAWhiteBackground() {
         BufferedImage clear = new BufferedImage(60, 60, BufferedImage.TYPE_INT_ARGB);
         CropResult result = new CropService()
                 .crop(Photographs.write(clear, "png", folder.resolve("clear.png")), CropParameters.defaults());
@@ -216,10 +216,10 @@ class CropLimitsTest {
         return new CropService().crop(file, Crops.onlyPosition());
     }
 
-    private ServiceErrorException refusal(Path file) {
-        ServiceErrorException refusal = catchThrowableOfType(ServiceErrorException.class, () -> crop(file));
-        assertThat(refusal).isNotNull();
-        return refusal;
+    private ServiceErrorException rejection(Path file) {
+        ServiceErrorException exception = catchThrowableOfType(ServiceErrorException.class, () -> crop(file));
+        assertThat(exception).isNotNull();
+        return exception;
     }
 
     private Path gif(int frames) throws IOException {

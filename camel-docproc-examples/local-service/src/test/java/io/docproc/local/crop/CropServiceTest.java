@@ -27,7 +27,7 @@ class CropServiceTest {
     }
 
     @Test
-    void thePageComesBackStraightInItsTrueProportions() {
+    void thePageIsRectifiedWithItsTrueAspectRatio() {
         CropResult result = service.crop(photo, CropParameters.defaults());
 
         assertThat((double) result.croppedHeight() / result.croppedWidth())
@@ -35,7 +35,7 @@ class CropServiceTest {
         Raster pixels = Crops.pixels(result);
         assertThat(pixels.getWidth()).isEqualTo(result.croppedWidth());
         assertThat(pixels.getHeight()).isEqualTo(result.croppedHeight());
-        // Wood is brown: next to no blue. All four corners of the crop show paper.
+        // Brown wood has almost no blue, so that all four corners of the crop are paper.
         int right = pixels.getWidth() - 8;
         int bottom = pixels.getHeight() - 8;
         for (int[] corner : new int[][] {{8, 8}, {right, 8}, {right, bottom}, {8, bottom}}) {
@@ -45,12 +45,12 @@ class CropServiceTest {
     }
 
     @Test
-    void withoutParametersNothingIsTurned() {
+    void withoutParametersThePageIsNotRotated() {
         assertThat(service.crop(photo, CropParameters.defaults()).angle()).isEqualTo(-1);
     }
 
     @Test
-    void onlyPositionLeavesTheImageOutButTellsItsSize() {
+    void onlyPositionOmitsTheImageAndReturnsItsSize() {
         CropResult whole = service.crop(photo, CropParameters.defaults());
         CropResult position = service.crop(photo, Crops.onlyPosition());
 
@@ -74,7 +74,7 @@ class CropServiceTest {
     }
 
     @Test
-    void withoutCroppingTheWholePictureIsEnhanced() {
+    void withoutCroppingTheWholeImageIsEnhanced() {
         CropResult result = service.crop(photo, Crops.notCropped(4));
 
         assertThat(result.croppedWidth()).isEqualTo(750);
@@ -85,7 +85,7 @@ class CropServiceTest {
     }
 
     @Test
-    void theClientsCornersAndSizeAreUsed() {
+    void theRequestedCornersAndSizeAreUsed() {
         CropResult result = service.crop(photo, Crops.at("123,77,300,400,500,400,500,500,300,500"));
 
         assertThat(result.position()).containsExactly(300, 400, 500, 400, 500, 500, 300, 500);
@@ -94,7 +94,7 @@ class CropServiceTest {
     }
 
     @Test
-    void theClientsCornersWithoutASizeKeepTheirResolution() {
+    void requestedCornersWithoutASizeKeepTheResolution() {
         CropResult result = service.crop(photo, Crops.at("0,0,300,400,500,400,500,500,300,500"));
 
         assertThat(result.croppedWidth()).isEqualTo(200);
@@ -105,7 +105,7 @@ class CropServiceTest {
     }
 
     @Test
-    void aClientsCornerOutsideTheImageIsRefused() {
+    void aRequestedCornerOutsideTheImageIsRejected() {
         assertThatThrownBy(() -> service.crop(photo, Crops.at("0,0,300,400,751,400,500,500,300,500")))
                 .hasMessageContaining("750 x 1000")
                 .extracting("code")
@@ -121,7 +121,7 @@ class CropServiceTest {
     }
 
     @Test
-    void roundedCornersAreWhiteOutsideAndLeaveTheRestAlone() {
+    void roundedCornersAreWhiteAndTheRestIsUnchanged() {
         Raster plain = Crops.pixels(service.crop(photo, CropParameters.defaults()));
         Raster round = Crops.pixels(service.crop(photo, Crops.rounded()));
 
@@ -153,14 +153,14 @@ class CropServiceTest {
     }
 
     @Test
-    void aPictureWithoutAPageIsNotCropped() {
+    void aPhotoWithoutAPageIsNotCropped() {
         Path file = Photographs.write(Photographs.bareTable(), "png", folder.resolve("table.png"));
 
         assertThat(service.crop(file, Crops.onlyPosition()).position()).containsExactly(0, 0, 600, 0, 600, 400, 0, 400);
     }
 
     @Test
-    void aHandOverTheEdgeAndThingsOnTheTableDoNotMislead() {
+    void aPageWithAHandOverItsEdgeAndClutterAroundItIsDetected() {
         Path file = Photographs.write(Photographs.invoiceAmidClutter(), "png", folder.resolve("clutter.png"));
 
         List<Integer> position = service.crop(file, Crops.onlyPosition()).position();
@@ -172,7 +172,7 @@ class CropServiceTest {
     }
 
     @Test
-    void aPageThatRunsOutOfThePictureIsCutAtItsBorder() {
+    void aPagePartlyOutsideThePhotoIsCroppedAtTheBorder() {
         Path file = Photographs.write(Photographs.invoiceRunningOut(), "png", folder.resolve("cut.png"));
 
         List<Integer> position = service.crop(file, Crops.onlyPosition()).position();

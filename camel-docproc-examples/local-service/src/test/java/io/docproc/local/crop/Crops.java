@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 
-/** Crop parameters for tests, and a look at what comes back. */
+/** Crop parameters for tests, and measurements of the results. */
 final class Crops {
     private Crops() {}
 
@@ -50,7 +50,7 @@ final class Crops {
                 -1, false, false, true, false, false, false, 95, Optional.of(SizeAndPosition.parse(sizeAndPosition)));
     }
 
-    /** The pixels of the answer's JPEG. */
+    /** Decodes the JPEG of a result. */
     static Raster pixels(CropResult result) {
         try {
             return ImageIO.read(new ByteArrayInputStream(result.jpeg().orElseThrow()))
@@ -60,7 +60,7 @@ final class Crops {
         }
     }
 
-    /** Mean over a square of 2 * radius pixels, of all bands. */
+    /** Returns the mean of all bands in a square of 2 * radius pixels. */
     static double mean(Raster pixels, int x, int y, int radius) {
         double sum = 0;
         int[] window = pixels.getPixels(x - radius, y - radius, 2 * radius, 2 * radius, (int[]) null);
@@ -68,7 +68,7 @@ final class Crops {
         return sum / window.length;
     }
 
-    /** The share of pixels whose first band lies within the bounds. */
+    /** Returns the share of pixels with a first band in the range. */
     static double share(Raster pixels, int least, int most) {
         int[] band = pixels.getSamples(0, 0, pixels.getWidth(), pixels.getHeight(), 0, (int[]) null);
         int count = 0;
@@ -76,7 +76,7 @@ final class Crops {
         return (double) count / band.length;
     }
 
-    /** Mean absolute difference of neighbours along the rows. */
+    /** Returns the mean absolute difference of adjacent pixels in rows. */
     static double gradient(Raster pixels) {
         double sum = 0;
         for (int y = 0; y < pixels.getHeight(); y++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EnhancementTest {
-    /** Bare paper above and below the table of the invoice, in the light and in the shadow. */
+    /** Paper without ink above and below the table of the invoice, in light and in shadow. */
     private static final double[][] PAPER = {{0.06, 0.3}, {0.6, 0.85}, {0.93, 0.7}, {0.3, 0.8}};
 
     @TempDir
@@ -28,7 +28,7 @@ class EnhancementTest {
     }
 
     @Test
-    void brighteningLiftsThePaperAndKeepsColour() {
+    void brighteningMakesPaperWhiteAndKeepsColour() {
         Raster bright = enhanced(1);
 
         assertThat(meanOfAll(bright)).isGreaterThan(meanOfAll(plain) + 15);
@@ -44,7 +44,7 @@ class EnhancementTest {
     }
 
     @Test
-    void blackAndWhiteLeavesNothingBetween() {
+    void blackAndWhiteHasNoOtherLevels() {
         Raster bitonal = enhanced(3);
 
         assertThat(Crops.share(bitonal, 0, 40) + Crops.share(bitonal, 215, 255)).isGreaterThan(0.97);
@@ -63,7 +63,7 @@ class EnhancementTest {
     }
 
     @Test
-    void shadowRemovalLightsThePaperEvenly() {
+    void shadowRemovalMakesTheIlluminationEven() {
         assertThat(unevenness(plain)).as("before").isGreaterThan(45);
 
         Raster even = enhanced(5);
@@ -74,7 +74,7 @@ class EnhancementTest {
     }
 
     @Test
-    void theBitmapIsDitheredSoThatDotsCarryTheBrightness() {
+    void theDitheredBitmapKeepsTheMeanBrightness() {
         Raster dots = enhanced(6);
 
         assertThat(Crops.share(dots, 0, 60) + Crops.share(dots, 195, 255)).isGreaterThan(0.9);
@@ -86,7 +86,7 @@ class EnhancementTest {
     }
 
     @Test
-    void anUnknownModeIsRefused() {
+    void anUnknownModeIsRejected() {
         for (int mode : new int[] {-2, 0, 7}) {
             assertThatThrownBy(() -> Crops.mode(mode))
                     .hasMessageContaining("enhance_mode")
@@ -97,7 +97,7 @@ class EnhancementTest {
     }
 
     @Test
-    void aQualityOutsideOneToHundredIsRefused() {
+    void aQualityOutOfRangeIsRejected() {
         for (int quality : new int[] {0, 101}) {
             assertThatThrownBy(() -> Crops.quality(quality))
                     .hasMessageContaining("jpeg_quality")
@@ -130,7 +130,7 @@ class EnhancementTest {
         return most - least;
     }
 
-    /** How much redder than blue the paper is. */
+    /** Returns the mean difference between red and blue of the paper. */
     private static double cast(Raster pixels) {
         int x = (int) (PAPER[0][0] * pixels.getWidth());
         int y = (int) (PAPER[0][1] * pixels.getHeight());

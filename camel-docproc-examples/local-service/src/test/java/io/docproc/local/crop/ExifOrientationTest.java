@@ -24,7 +24,7 @@ class ExifOrientationTest {
     @TempDir
     Path folder;
 
-    /** Where the stored image's top-left corner is shown, by the EXIF standard's table of orientations. */
+    /** Display position of the stored top-left corner, from the table of orientations of the EXIF standard. */
     @ParameterizedTest
     @CsvSource({
         "1,120,80,left,top", "2,120,80,right,top", "3,120,80,right,bottom", "4,120,80,left,bottom",
@@ -60,7 +60,7 @@ class ExifOrientationTest {
         return Files.write(folder.resolve("tagged.jpg"), out.toByteArray());
     }
 
-    /** An APP1 segment whose only entry is the orientation. */
+    /** Returns an APP1 segment with only the orientation. */
     private static byte[] exifSegment(int tag) {
         return ByteBuffer.allocate(36)
                 .putShort((short) 0xFFE1)

@@ -28,7 +28,7 @@ class SamplePhotosTest {
 
     @ParameterizedTest
     @MethodSource("photos")
-    void thePageIsFoundToWithinTwoPercentOfItsDiagonal(Path photo) throws IOException {
+    void theCornersAreDetectedWithinTwoPercentOfTheDiagonal(Path photo) throws IOException {
         String name = photo.getFileName().toString();
         String cornersFile = name.substring(0, name.lastIndexOf('.')) + ".corners.json";
         JsonNode truth = new ObjectMapper().readTree(FOLDER.resolve(cornersFile).toFile());

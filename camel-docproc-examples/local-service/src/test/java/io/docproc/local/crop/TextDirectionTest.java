@@ -25,7 +25,7 @@ class TextDirectionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 90, 180, 270})
-    void aScanIsTurnedUprightAndItsAngleReported(int angle) {
+    void aScanIsRotatedUprightAndItsAngleReported(int angle) {
         for (BufferedImage page : new BufferedImage[] {Photographs.letterScan(), Photographs.invoiceScan()}) {
             Path file = Photographs.write(turnedRight(page, angle), "png", folder.resolve("turned.png"));
 
@@ -43,7 +43,7 @@ class TextDirectionTest {
 
     @ParameterizedTest
     @CsvSource({"letter-turned-right.jpg,90", "invoice-upside-down.tiff,180", "receipt-on-desk.bmp,0"})
-    void aPhotographedPageIsTurnedUprightAndItsAngleReported(String name, int angle) {
+    void aPhotographedPageIsRotatedUprightAndItsAngleReported(String name, int angle) {
         CropResult result = service.crop(SAMPLES.resolve(name), Crops.upright());
 
         assertThat(result.angle()).isEqualTo(angle);
@@ -51,7 +51,7 @@ class TextDirectionTest {
     }
 
     @Test
-    void thePositionStaysThatOfTheOriginal() {
+    void thePositionRefersToTheOriginal() {
         Path photo = SAMPLES.resolve("letter-turned-right.jpg");
 
         assertThat(service.crop(photo, Crops.upright()).position())
@@ -59,7 +59,7 @@ class TextDirectionTest {
     }
 
     @Test
-    void aPageWithoutTextHasNoDirection() {
+    void theDirectionOfAPageWithoutTextIsUnknown() {
         Path file = Photographs.write(
                 new BufferedImage(300, 400, BufferedImage.TYPE_BYTE_BINARY), "png", folder.resolve("blank.png"));
 

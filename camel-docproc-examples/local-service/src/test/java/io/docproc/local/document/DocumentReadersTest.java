@@ -27,7 +27,7 @@ class DocumentReadersTest {
     }
 
     @Test
-    void aFileIsWhatItsBytesSayNotWhatItsNameSays() throws IOException {
+    void theFormatIsDetectedFromTheContentNotFromTheName() throws IOException {
         Path pdf = files.pdf("really-a-pdf.jpg", "text");
 
         assertThat(read(pdf).type()).isEqualTo(DocumentType.PDF);
@@ -46,7 +46,7 @@ class DocumentReadersTest {
     }
 
     @Test
-    void onlyTheWantedPagesAreThere() throws IOException {
+    void onlyTheSelectedPagesAreRead() throws IOException {
         Path pdf = files.pdf("five.pdf", "p1", "p2", "p3", "p4", "p5");
 
         Document document = new DocumentReaders()
@@ -57,7 +57,7 @@ class DocumentReadersTest {
     }
 
     @Test
-    void ofdTextIsReadWithItsPlace() throws IOException {
+    void ofdTextIsReadWithItsPosition() throws IOException {
         Document document = read(
                 files.zip(
                         "a.ofd",

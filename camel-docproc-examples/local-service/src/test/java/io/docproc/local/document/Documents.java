@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reads documents, and the text in them. */
+/** Reads documents and their text. */
 final class Documents {
     private Documents() {}
 

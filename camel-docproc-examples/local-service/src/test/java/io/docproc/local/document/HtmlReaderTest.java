@@ -42,7 +42,7 @@ class HtmlReaderTest {
     }
 
     @Test
-    void theLinesOfAnHtmlCellStayApart() throws IOException {
+    void theLinesOfAnHtmlCellAreSeparate() throws IOException {
         Document document = read(
                 files.text(
                         "a.html",
@@ -81,7 +81,7 @@ class HtmlReaderTest {
     }
 
     @Test
-    void tablesWithinTablesAreReadByTheirInnermost() throws IOException {
+    void theInnermostOfNestedTablesIsRead() throws IOException {
         Path file = files.text("nested.html", "<html><body>" + "<table><tr><td>".repeat(3_000) + "bottom");
 
         assertThat(text(read(file))).isEqualTo("bottom");

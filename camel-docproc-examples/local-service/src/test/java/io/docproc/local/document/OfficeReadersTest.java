@@ -34,7 +34,7 @@ class OfficeReadersTest {
     }
 
     @Test
-    void wordFilesAreReadOldAndNew() throws IOException {
+    void docAndDocxAreRead() throws IOException {
         Document docx = read(files.docx("a.docx", List.of("One", "Two")));
 
         Document doc = read(files.doc("a.doc", List.of("One", "Two")));
@@ -46,7 +46,7 @@ class OfficeReadersTest {
     }
 
     @Test
-    void sheetsAreReadOldAndNew() throws IOException {
+    void xlsAndXlsxAreRead() throws IOException {
         List<List<String>> rows = List.of(List.of("Name", "Town"), List.of("Ann", "Northport"));
 
         Document xlsx = read(files.xlsx("a.xlsx", rows));
@@ -59,7 +59,7 @@ class OfficeReadersTest {
     }
 
     @Test
-    void aFormulaShowsItsStoredResultAndIsNeverCalculated() throws IOException {
+    void aFormulaHasItsStoredResultAndIsNotCalculated() throws IOException {
         Path file = folder.resolve("formula.xlsx");
         try (XSSFWorkbook workbook = new XSSFWorkbook();
                 var out = Files.newOutputStream(file)) {
@@ -75,7 +75,7 @@ class OfficeReadersTest {
     }
 
     @Test
-    void slidesAreReadOldAndNewOnePageEach() throws IOException {
+    void pptAndPptxAreReadWithOnePageForEachSlide() throws IOException {
         Document pptx = read(files.pptx("a.pptx", "Welcome", "Figures"));
         Document ppt = read(files.ppt("a.ppt", "Welcome", "Figures"));
 

@@ -106,7 +106,7 @@ class PageRecognizerTest {
     }
 
     @Test
-    void anImageThatWouldFillTheMemoryIsMeasuredAndNotRead() throws IOException {
+    void theTextOfAHugeImageIsNotRecognized() throws IOException {
         Tesseract failing = FakeTesseract.running(folder, TIMEOUT, "exit 1");
 
         Page page =

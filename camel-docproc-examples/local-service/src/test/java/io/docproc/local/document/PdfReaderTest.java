@@ -24,7 +24,7 @@ class PdfReaderTest {
     }
 
     @Test
-    void aPdfsLinesStandWhereTheyWereDrawn() throws IOException {
+    void theLinesOfAPdfHaveTheirPositions() throws IOException {
         Document document = read(files.pdf("a.pdf", "first line\nsecond line", "next page"));
 
         assertThat(document.pageCount()).isEqualTo(2);
@@ -40,7 +40,7 @@ class PdfReaderTest {
     }
 
     @Test
-    void aTurnedPdfPageIsMeasuredAsItIsShown() throws IOException {
+    void positionsOnARotatedPdfPageReferToTheDisplayedPage() throws IOException {
         Page page = read(files.turnedPdf("turned.pdf", 90, "sideways")).pages().get(0);
 
         assertThat(page.angle()).isEqualTo(90);

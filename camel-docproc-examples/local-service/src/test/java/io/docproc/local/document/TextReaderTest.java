@@ -27,7 +27,7 @@ class TextReaderTest {
     }
 
     @Test
-    void wideGapsPartTheColumnsOfTextAndAlignedRowsAreATable() throws IOException {
+    void alignedColumnsOfTextAreATable() throws IOException {
         Document document = read(
                 files.text(
                         "list.txt",
@@ -51,7 +51,7 @@ class TextReaderTest {
     }
 
     @Test
-    void linesOfTextAreSixteenPointsApartFromTheMarginOn() throws IOException {
+    void linesOfTextHaveADistanceOfSixteenPoints() throws IOException {
         Page page = read(files.text("a.txt", "one\ntwo\n\nfour")).pages().get(0);
 
         assertThat(page.lines()).extracting(line -> line.box().top()).containsExactly(50.0, 66.0, 98.0);
@@ -59,7 +59,7 @@ class TextReaderTest {
     }
 
     @Test
-    void longTextGoesOnOnFurtherPages() throws IOException {
+    void longTextContinuesOnOtherPages() throws IOException {
         Document document = read(files.text("long.txt", "line\n".repeat(100)));
 
         assertThat(document.pageCount()).isEqualTo(3);
@@ -67,7 +67,7 @@ class TextReaderTest {
     }
 
     @Test
-    void textInOldEncodingsIsRead() throws IOException {
+    void textInLegacyEncodingsIsRead() throws IOException {
         Path chinese = files.bytes("cn.txt", "发票号码：12345678".getBytes(Charset.forName("GB18030")));
         Path western = files.bytes("de.txt", "Käufer: Müller".getBytes(Charset.forName("windows-1252")));
 
@@ -76,7 +76,7 @@ class TextReaderTest {
     }
 
     @Test
-    void aWordWithoutEndIsWrappedOverPages() throws IOException {
+    void aVeryLongWordIsWrapped() throws IOException {
         Document document = read(files.text("a.txt", "A1-".repeat(100_000)));
 
         assertThat(text(document).replace("|", "")).isEqualTo("A1-".repeat(100_000));

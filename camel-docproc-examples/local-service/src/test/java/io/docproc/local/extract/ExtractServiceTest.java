@@ -31,7 +31,7 @@ class ExtractServiceTest {
     }
 
     @Test
-    void whatIsMissingIsEmpty() throws IOException {
+    void missingValuesAreEmpty() throws IOException {
         JsonNode result = extraction.extract(
                 "nothing",
                 """
@@ -46,7 +46,7 @@ class ExtractServiceTest {
     }
 
     @Test
-    void aCitationNamesTheWordsThatAreTheValue() throws IOException {
+    void aCitationHasTheTextOfTheValue() throws IOException {
         Path file = files.pdf("a.pdf", "first page", "Order no.: 77-B\nTotal: EUR 1,200.00 net");
         JsonNode citations = new ExtractService()
                 .extract(
@@ -66,7 +66,7 @@ class ExtractServiceTest {
     }
 
     @Test
-    void citationsAndStampsAreThereOnlyOnDemand() throws IOException {
+    void citationsAndStampsAreReturnedOnRequest() throws IOException {
         JsonNode plain = extraction.extract("x", "{'a':" + STRING + "}");
         JsonNode full = extraction.extract("x", "{'a':" + STRING + "}", "{'generate_citations':true,'stamp':true}");
 
@@ -76,7 +76,7 @@ class ExtractServiceTest {
     }
 
     @Test
-    void pagesSayWhatWasRead() throws IOException {
+    void pagesHaveNumberSizeAndStatus() throws IOException {
         Path file = files.pdf("five.pdf", "a", "b", "Code: 3", "d", "e");
         JsonNode result = new ExtractService()
                 .extract(
@@ -105,7 +105,7 @@ class ExtractServiceTest {
     }
 
     @Test
-    void anImageGivesEmptyValues() throws IOException {
+    void valuesOfAnImageAreEmpty() throws IOException {
         Path file = files.image("a.png", "png", 300, 200);
         JsonNode result = new ExtractService().extract(file, "a.png", schema("{'code':" + STRING + "}"), null, null);
 

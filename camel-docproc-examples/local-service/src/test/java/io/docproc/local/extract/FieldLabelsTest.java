@@ -43,12 +43,12 @@ class FieldLabelsTest {
                 "buyer          | Buyers' remarks: none    | ''",
                 "due_date       | Date: 12 May 2026        | ''",
             })
-    void namesFindLabelsHoweverTheyAreSpelled(String name, String line, String value) throws IOException {
+    void fieldNamesMatchLabelsInAnySpelling(String name, String line, String value) throws IOException {
         assertThat(extraction.one(name, STRING, line).asText()).isEqualTo(value);
     }
 
     @Test
-    void labelsThatTheDescriptionQuotesAreFound() throws IOException {
+    void labelsQuotedInTheDescriptionAreFound() throws IOException {
         String field = "{'type':'string','description':'Who pays (\"Billed to\", \"Debtor\")'}";
 
         assertThat(extraction.one("payer", field, "Debtor: Jane Sample").asText())
@@ -73,7 +73,7 @@ class FieldLabelsTest {
     }
 
     @Test
-    void aValueMayStandToTheRightOrBelowItsLabel() throws IOException {
+    void aValueCanBeToTheRightOrBelowItsLabel() throws IOException {
         String text =
                 """
                 Order number     Customer
@@ -91,7 +91,7 @@ class FieldLabelsTest {
     }
 
     @Test
-    void aPartysAddressIsItsOwn() throws IOException {
+    void eachPartyHasItsOwnAddress() throws IOException {
         String text =
                 """
                 Seller                  Buyer
@@ -113,7 +113,7 @@ class FieldLabelsTest {
     }
 
     @Test
-    void aLabelAndItsValueMayShareATableCell() throws IOException {
+    void aLabelAndItsValueCanShareATableCell() throws IOException {
         Path file = files.text(
                 "a.html",
                 """

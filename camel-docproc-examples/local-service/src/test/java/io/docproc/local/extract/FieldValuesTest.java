@@ -66,14 +66,14 @@ class FieldValuesTest {
                 "1st March 2026 | 2026-03-01", "Mar 1, 2026 | 2026-03-01", "2026年3月1日 | 2026-03-01",
                 "31.02.2026 | ''", "soon | ''",
             })
-    void datesOfManyFormsBecomeIsoWhereTheSchemaAsksForIt(String written, String value) throws IOException {
+    void datesAreConvertedToIsoIfTheSchemaRequestsIt(String written, String value) throws IOException {
         JsonNode date = extraction.one("date", "{'type':'string','format':'date'}", "Date: " + written);
 
         assertThat(date.asText()).isEqualTo(value);
     }
 
     @Test
-    void anEnumGivesItsMatchingWordFromAnywhereInTheText() throws IOException {
+    void anEnumValueIsFoundAnywhereInTheText() throws IOException {
         String field = "{'type':'string','enum':['invoice','credit_note','reminder']}";
 
         assertThat(extraction

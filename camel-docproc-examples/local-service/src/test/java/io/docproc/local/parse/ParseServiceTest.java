@@ -146,8 +146,8 @@ class ParseServiceTest {
 
         assertThat(data.get("markdown").asText()).isEqualTo("one\n\nthree");
         assertThat(data.at("/metadata/page_count").asInt()).isEqualTo(3);
-        assertThat(refusal("p.pdf", file, "{}").code()).isEqualTo(40423);
-        assertThat(refusal("p.pdf", file, "{'document':{'password':'pw'},'scope':{'page_range':'4-5'}}")
+        assertThat(rejection("p.pdf", file, "{}").code()).isEqualTo(40423);
+        assertThat(rejection("p.pdf", file, "{'document':{'password':'pw'},'scope':{'page_range':'4-5'}}")
                         .code())
                 .isEqualTo(40424);
     }
@@ -204,13 +204,13 @@ class ParseServiceTest {
                 "{'config':{'engine_params':{'recognize_chemical':1}}}   | recognize_chemical",
             })
     void aWrongValueIsNamedWithWhatIsAllowed(String config, String named) throws IOException {
-        ServiceErrorException refusal = refusal("a.txt", files.text("a.txt", "x"), config);
+        ServiceErrorException exception = rejection("a.txt", files.text("a.txt", "x"), config);
 
-        assertThat(refusal.code()).isEqualTo(40004);
-        assertThat(refusal).hasMessageContaining(named);
+        assertThat(exception.code()).isEqualTo(40004);
+        assertThat(exception).hasMessageContaining(named);
     }
 
-    private static ServiceErrorException refusal(String name, Path file, String config) {
+    private static ServiceErrorException rejection(String name, Path file, String config) {
         ServiceErrorException[] thrown = new ServiceErrorException[1];
         assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> new ParseService().parse(file, name, (ObjectNode) json(config)))

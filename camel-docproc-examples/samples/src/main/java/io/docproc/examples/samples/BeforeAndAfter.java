@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
-/** Puts a photo and its page side by side: the picture of the README. */
+/** Combines a photo and its cropped page into the image of the README. */
 public final class BeforeAndAfter {
     private static final int HEIGHT = 560;
     private static final int GAP = 24;
@@ -19,10 +19,10 @@ public final class BeforeAndAfter {
     private BeforeAndAfter() {}
 
     /**
-     * Writes the picture.
+     * Writes the image.
      *
      * @param args the photo, its page, and the JPEG to write
-     * @throws IOException when a file cannot be read or written
+     * @throws IOException if a file cannot be read or written
      */
     public static void main(String[] args) throws IOException {
         Image before = scaled(ImageIO.read(Path.of(args[0]).toFile()));

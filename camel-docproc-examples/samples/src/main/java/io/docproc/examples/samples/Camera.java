@@ -8,7 +8,7 @@ import boofcv.struct.image.Planar;
 import java.awt.image.BufferedImage;
 import java.util.Random;
 
-/** Photographs a page on a table: perspective, texture, shadows, vignetting, blur and noise. */
+/** Renders a photo of a page on a table with perspective, texture, shadows, vignetting, blur and noise. */
 final class Camera {
     private static final double MILLIMETRES_PER_INCH = 25.4;
     private static final int PAGE_DPI = 150;
@@ -26,12 +26,12 @@ final class Camera {
         this.seed = seed;
     }
 
-    /** Millimetres that a number of a page's pixels measures on paper. */
+    /** Converts pixels of a page to millimetres. */
     static double millimetres(int pixels) {
         return pixels * MILLIMETRES_PER_INCH / PAGE_DPI;
     }
 
-    /** The photograph of the page, which is given as it would lie flat at 150 dpi. */
+    /** Renders the photo of a flat page with 150 dpi. */
     BufferedImage photograph(BufferedImage page) {
         Planar<GrayF32> picture = new Planar<>(GrayF32.class, view.width(), view.height(), 3);
         double[] toPlane = view.toPlane();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A contract as PDF whose facts stand in sentences. */
+/** Writes a contract as PDF with its values in sentences. */
 final class ContractSample {
     private static final List<String> PARAGRAPHS = List.of(
             "This contract No. SC-2026-009 is dated 2 February 2026 and is made between Example Trading Ltd (the"

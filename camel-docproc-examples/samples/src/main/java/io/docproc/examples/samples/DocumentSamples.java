@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Writes the sample documents that have a text layer, and beside each a {@code <name>.fields.json} with its true values
- * as {@code schemas/invoice.json} names them. All content is invented. The same bytes are written each time.
+ * Writes the sample documents with a text layer, each with a file {@code <name>.fields.json} of its true values under the field
+ * names of {@code schemas/invoice.json}. All content is invented. The bytes are reproducible.
  */
 public final class DocumentSamples {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,12 +30,16 @@ public final class DocumentSamples {
         SampleFields write(Path file) throws IOException;
     }
 
-    /** @param args the folder to write to; {@code documents} when there is none */
+    /**
+     * Writes all documents.
+     *
+     * @param args the folder to write to; {@code documents} if none is given
+     */
     public static void main(String[] args) throws IOException {
         writeTo(Path.of(args.length > 0 ? args[0] : "documents"));
     }
 
-    /** Writes all samples into {@code folder}, which is made when it does not exist. */
+    /** Writes all documents to a folder, which is created if it does not exist. */
     public static void writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
         DocumentSamples samples = new DocumentSamples(folder);

@@ -4,13 +4,13 @@ package io.docproc.examples.samples;
 /**
  * Lighting of the scene and image quality of the camera.
  *
- * @param shadow how much light the photographer's shadow takes away, 0 to 1
- * @param shadowAngle the direction in which that shadow deepens, degrees clockwise from right
- * @param vignette how much darker the picture's corners are than its centre, 0 to 1
- * @param warmth how far the light leans from blue (below 0) to red (above 0), -1 to 1
- * @param exposure overall brightness, 1 = as painted
- * @param blur standard deviation of the lens blur, pixels
- * @param noise standard deviation of the sensor's noise, grey levels
+ * @param shadow share of the light that the shadow of the photographer absorbs, 0 to 1
+ * @param shadowAngle direction of the shadow, degrees clockwise from right
+ * @param vignette darkening of the corners of the photo, 0 to 1
+ * @param warmth colour temperature from blue (-1) to red (1)
+ * @param exposure brightness factor
+ * @param blur standard deviation of the lens blur in pixels
+ * @param noise standard deviation of the sensor noise in grey levels
  */
 record Illumination(
         double shadow,

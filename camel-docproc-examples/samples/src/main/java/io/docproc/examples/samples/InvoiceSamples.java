@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Two invoices as PDF: one with a ruled table, one of two pages with labels above their values. */
+/** Writes two invoices as PDF: one with a ruled table, one of two pages with labels above their values. */
 final class InvoiceSamples {
     private static final BigDecimal VAT = new BigDecimal("0.20");
 

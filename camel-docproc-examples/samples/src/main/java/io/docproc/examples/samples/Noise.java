@@ -2,14 +2,14 @@
 package io.docproc.examples.samples;
 
 /**
- * Smooth value noise over the plane, the same for the same seed.
+ * Reproducible value noise.
  *
- * @param seed which noise
+ * @param seed seed of the noise
  */
 record Noise(long seed) {
     private static final int OCTAVES = 4;
 
-    /** Noise of one scale at a point, 0 to 1. */
+    /** Returns the noise of one scale at a point, 0 to 1. */
     double at(double x, double y) {
         long column = (long) Math.floor(x);
         long row = (long) Math.floor(y);
@@ -20,7 +20,7 @@ record Noise(long seed) {
         return top * (1 - v) + bottom * v;
     }
 
-    /** Noise summed over several scales at a point, 0 to 1. */
+    /** Returns the sum of several scales of noise at a point, 0 to 1. */
     double fractal(double x, double y) {
         double sum = 0;
         double amplitude = 0.5;

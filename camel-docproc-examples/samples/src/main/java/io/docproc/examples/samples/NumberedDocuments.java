@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Small documents in any number, each of which names itself in its text: PDF, plain text, HTML and CSV in turn. */
+/** Generates any number of small documents with a unique reference in their text: PDF, plain text, HTML and CSV in turn. */
 public final class NumberedDocuments {
     private static final List<String> GOODS =
             List.of("desk lamp", "oak shelf", "wall clock", "garden chair", "tea set");
@@ -29,7 +29,7 @@ public final class NumberedDocuments {
         return files;
     }
 
-    /** What stands in the text of the document of that number and of no other. */
+    /** Returns the reference, which only the document of this number contains. */
     private static String reference(int number) {
         return String.format(Locale.ROOT, "REF-%05d", number);
     }

@@ -27,7 +27,7 @@ import org.apache.poi.xwpf.usermodel.XWPFTable;
 import org.openxmlformats.schemas.wordprocessingml.x2006.main.CTStyle;
 import org.openxmlformats.schemas.wordprocessingml.x2006.main.STStyleType;
 
-/** An order list as XLSX, whose sums are formulas, and a delivery note as DOCX. */
+/** Writes an order list as XLSX with formulas, and a delivery note as DOCX. */
 final class OfficeSamples {
     private OfficeSamples() {}
 
@@ -67,7 +67,7 @@ final class OfficeSamples {
                 items);
     }
 
-    /** @param header the index of the row for the headers */
+    /** Adds a table; {@code header} is the index of its header row. */
     private static void itemTable(Sheet sheet, int header, List<Item> items) {
         texts(sheet.createRow(header), List.of("Description", "Quantity", "Unit price", "Amount"));
         CellStyle money = sheet.getWorkbook().createCellStyle();
@@ -146,7 +146,7 @@ final class OfficeSamples {
         document.createStyles().addStyle(new XWPFStyle(style));
     }
 
-    /** Writes the same bytes each time: with a fixed date, in the package and in the archive around it. */
+    /** Saves a document with fixed dates in its properties and archive entries, so that the bytes are reproducible. */
     private static void save(POIXMLDocument document, Path file) throws IOException {
         CoreProperties properties = document.getProperties().getCoreProperties();
         properties.setCreated(Optional.of(new Date(0)));

@@ -16,7 +16,7 @@ import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 final class PdfCanvas implements Closeable {
     private static final double LINE_PITCH = 1.35;
 
-    // Not shared: a font remembers the object number that it had in a document.
+    // Not shared, because a font keeps its object number of a document.
     private final PDType1Font regular = new PDType1Font(Standard14Fonts.FontName.HELVETICA);
     private final PDType1Font bold = new PDType1Font(Standard14Fonts.FontName.HELVETICA_BOLD);
 
@@ -24,7 +24,7 @@ final class PdfCanvas implements Closeable {
     private PDPageContentStream content;
 
     PdfCanvas() throws IOException {
-        // A fixed seed: the same samples have the same bytes.
+        // A fixed seed makes the bytes reproducible.
         document.setDocumentId(1L);
         newPage();
     }
@@ -38,22 +38,22 @@ final class PdfCanvas implements Closeable {
         content = new PDPageContentStream(document, page);
     }
 
-    /** @param y of the baseline */
+    /** Draws text with its baseline at {@code y}. */
     void text(double x, double y, double size, String text) throws IOException {
         draw(regular, x, y, size, text);
     }
 
-    /** @param y of the baseline */
+    /** Draws bold text with its baseline at {@code y}. */
     void bold(double x, double y, double size, String text) throws IOException {
         draw(bold, x, y, size, text);
     }
 
-    /** Ends at {@code right}. */
+    /** Draws text that ends at {@code right}. */
     void textTo(double right, double y, double size, String text) throws IOException {
         draw(regular, right - regular.getStringWidth(text) / 1000 * size, y, size, text);
     }
 
-    /** Wraps at {@code width}; gives the baseline below the last line. */
+    /** Draws text wrapped at {@code width}, and returns the baseline below the last line. */
     double paragraph(double x, double y, double width, double size, String text) throws IOException {
         StringBuilder line = new StringBuilder();
         double baseline = y;

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One sample: what is photographed, where it lies, and how.
+ * Definition of a sample photo.
  *
- * @param fileName the file to write; the extension decides the format
- * @param document the paper
- * @param table what it lies on
- * @param view where the camera stands
- * @param light how the scene is lit
+ * @param fileName the file name, whose extension is the format
+ * @param document the photographed document
+ * @param table the background
+ * @param view the position of the camera
+ * @param light the illumination
  */
 record Photo(String fileName, Document document, SurfaceTexture table, View view, Illumination light) {
-    /** The kinds of paper that are drawn. */
+    /** Documents that can be photographed. */
     enum Document {
         /** An A4 invoice. */
         INVOICE,
@@ -34,22 +34,22 @@ record Photo(String fileName, Document document, SurfaceTexture table, View view
         }
     }
 
-    /** The name without its extension. */
+    /** Returns the file name without extension. */
     String baseName() {
         return fileName.substring(0, fileName.lastIndexOf('.'));
     }
 
-    /** The format by its extension. */
+    /** Returns the format, the extension of the file name. */
     String format() {
         return fileName.substring(fileName.lastIndexOf('.') + 1);
     }
 
-    /** The photograph; the same each time. */
+    /** Returns the photo, which is reproducible. */
     BufferedImage take() {
         return new Camera(view, light, table, seed()).photograph(document.draw(seed()));
     }
 
-    /** The true corners as JSON: the picture's size and x1,y1 to x4,y4 from top-left clockwise. */
+    /** Returns the size of the photo and the true corners {@code x1,y1,…,x4,y4}, clockwise from top left, as JSON. */
     String cornersAsJson() {
         BufferedImage page = document.draw(seed());
         List<Double> corners = view.corners(Camera.millimetres(page.getWidth()), Camera.millimetres(page.getHeight()));

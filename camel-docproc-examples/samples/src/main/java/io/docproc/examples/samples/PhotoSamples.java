@@ -8,19 +8,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Makes the photographed sample pages and, beside each, its true corners.
+ * Generates the sample photos, each with a file of its true corners.
  *
- * <p>Run it to make {@code photos} again; the result is the same each time. The WebP sample needs a WebP
- * writer, which the Maven profile {@code samples} adds.
+ * <p>The result is reproducible. The WebP sample requires a WebP writer, which the Maven profile {@code samples} adds.
  */
 public final class PhotoSamples {
     private PhotoSamples() {}
 
     /**
-     * Writes all samples.
+     * Writes all photos.
      *
      * @param args the folder to write to; {@code photos} if none is given
-     * @throws IOException when a file cannot be written
+     * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args.length > 0 ? args[0] : "photos");
@@ -30,7 +29,7 @@ public final class PhotoSamples {
         }
     }
 
-    /** The samples: every format, table and document, with a strong shadow, low contrast and turned pages. */
+    /** Returns photos of all formats, tables and documents, with shadow, low contrast and rotated pages. */
     static List<Photo> photos() {
         return List.of(
                 new Photo(

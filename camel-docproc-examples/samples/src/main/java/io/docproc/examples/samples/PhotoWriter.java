@@ -19,7 +19,7 @@ import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.graphics.image.JPEGFactory;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
 
-/** Writes a photo in the format of its file name, with its corners beside it. */
+/** Writes a photo in the format of its file name, and a file with its corners. */
 final class PhotoWriter {
     private static final float QUALITY = 0.8f;
     private static final float PDF_DPI = 200;
@@ -43,7 +43,7 @@ final class PhotoWriter {
             throws IOException {
         Iterator<ImageWriter> writers = ImageIO.getImageWritersByFormatName(format);
         if (!writers.hasNext()) {
-            throw new IOException("No writer for " + format + " images is on the class path");
+            throw new IOException("There is no ImageIO writer for " + format + " on the class path; activate the Maven profile samples");
         }
         ImageWriter writer = writers.next();
         Files.deleteIfExists(file);
@@ -66,7 +66,7 @@ final class PhotoWriter {
         float width = image.getWidth() * 72 / PDF_DPI;
         float height = image.getHeight() * 72 / PDF_DPI;
         try (PDDocument document = new PDDocument()) {
-            // PDFBox would otherwise derive the file's identity from the clock.
+            // A fixed id, because PDFBox derives the default id from the clock.
             document.setDocumentId(1L);
             PDPage page = new PDPage(new PDRectangle(width, height));
             document.addPage(page);

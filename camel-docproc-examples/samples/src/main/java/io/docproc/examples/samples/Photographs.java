@@ -13,24 +13,24 @@ import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
 
-/** Small photographs for tests, made as the samples are. */
+/** Generates small photos for tests. */
 public final class Photographs {
-    /** A millimetre figure of A4 paper. */
+    /** Size of A4 paper in millimetres. */
     public static final double A4_RATIO = 297.0 / 210;
 
     private Photographs() {}
 
-    /** An invoice on wood, photographed obliquely, half of it in shadow, 750 x 1000 pixels. */
+    /** Returns an oblique photo of an invoice on wood, half of it in shadow, 750 x 1000 pixels. */
     public static BufferedImage invoiceInShadow() {
         return photo(SurfaceTexture.WOOD, obliquely(6)).take();
     }
 
-    /** The true corners in {@link #invoiceInShadow()}. */
+    /** Returns the true corners in {@link #invoiceInShadow()}. */
     public static List<Double> invoiceCorners() {
         return obliquely(6).corners(Camera.millimetres(1240), Camera.millimetres(1754));
     }
 
-    /** {@link #invoiceInShadow()} with a hand over the page's right edge and other things on the table. */
+    /** Returns {@link #invoiceInShadow()} with a hand over the right edge of the page and other objects on the table. */
     public static BufferedImage invoiceAmidClutter() {
         BufferedImage photo = invoiceInShadow();
         Graphics2D pen = photo.createGraphics();
@@ -51,23 +51,23 @@ public final class Photographs {
         return photo;
     }
 
-    /** An invoice that lies so far down in the picture that its lower part is cut off. */
+    /** Returns a photo of an invoice whose lower part is outside the photo. */
     public static BufferedImage invoiceRunningOut() {
         return photo(SurfaceTexture.DESK, new View(750, 1000, 3, 12, -4, 340, 0, 230))
                 .take();
     }
 
-    /** A letter as a flat scan, nothing round it. */
+    /** Returns a scan of a letter without background. */
     public static BufferedImage letterScan() {
         return new SamplePages(5).letter();
     }
 
-    /** An invoice as a flat scan, nothing round it. */
+    /** Returns a scan of an invoice without background. */
     public static BufferedImage invoiceScan() {
         return new SamplePages(6).invoice();
     }
 
-    /** A bare wooden table. */
+    /** Returns a photo of an empty wooden table. */
     public static BufferedImage bareTable() {
         BufferedImage table = new BufferedImage(600, 400, BufferedImage.TYPE_INT_RGB);
         Noise noise = new Noise(2);
@@ -81,11 +81,11 @@ public final class Photographs {
         return table;
     }
 
-    /** Writes an image as a file of the given format. */
+    /** Writes an image to a file in a format of ImageIO, and returns the file. */
     public static Path write(BufferedImage image, String format, Path file) {
         try {
             if (!ImageIO.write(image, format, file.toFile())) {
-                throw new IllegalArgumentException("no writer for " + format);
+                throw new IllegalArgumentException("There is no ImageIO writer for " + format + "; use another format.");
             }
             return file;
         } catch (IOException e) {

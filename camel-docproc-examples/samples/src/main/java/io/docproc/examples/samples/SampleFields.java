@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The true values of a sample, as the schema {@code invoice.json} names them.
+ * True values of a sample document under the field names of the schema {@code invoice.json}.
  *
- * @param dueDate {@code YYYY-MM-DD}, as {@code date}; empty when the document names none
- * @param total empty when the document names none
+ * @param dueDate {@code YYYY-MM-DD} like {@code date}; empty if the document contains none
+ * @param total empty if the document contains none
  */
 record SampleFields(
         String number,
@@ -21,7 +21,7 @@ record SampleFields(
         Optional<BigDecimal> total,
         List<Item> items) {
 
-    /** One line of a document; prices are empty on a delivery note. */
+    /** Item of a document; the price is empty on a delivery note. */
     record Item(String description, int quantity, Optional<BigDecimal> unitPrice) {
 
         static Item of(String description, int quantity, String unitPrice) {

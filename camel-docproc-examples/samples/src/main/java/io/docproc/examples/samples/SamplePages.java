@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Draws the paper documents of the samples: invented, neutral content in the JDK's logical fonts. */
+/** Draws the documents of the sample photos with invented content in logical fonts. */
 final class SamplePages {
     private static final Color INK = new Color(34, 34, 38);
     private static final Color FAINT = new Color(120, 120, 126);
@@ -67,7 +67,7 @@ final class SamplePages {
         random = new Random(seed);
     }
 
-    /** An A4 invoice at 150 dpi, with a table of positions and a total. */
+    /** Returns an A4 invoice at 150 dpi with a table of items and a total. */
     BufferedImage invoice() {
         BufferedImage page = blank(1240, 1754);
         Graphics2D pen = pen(page);
@@ -107,7 +107,7 @@ final class SamplePages {
         return page;
     }
 
-    /** A narrow till receipt, 80 mm by about 180 mm. */
+    /** Returns a narrow till receipt of about 80 x 180 mm. */
     BufferedImage receipt() {
         BufferedImage page = blank(640, 1440);
         Graphics2D pen = pen(page);
@@ -139,7 +139,7 @@ final class SamplePages {
         return page;
     }
 
-    /** An A4 letter at 150 dpi: running text under a letterhead. */
+    /** Returns an A4 letter at 150 dpi with running text. */
     BufferedImage letter() {
         BufferedImage page = blank(1240, 1754);
         Graphics2D pen = pen(page);

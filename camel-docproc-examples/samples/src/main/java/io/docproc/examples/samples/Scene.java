@@ -4,7 +4,7 @@ package io.docproc.examples.samples;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 
-/** A page that lies on a table, seen from straight above, with the contact shadow at its lower right. */
+/** Page on a table, seen from above, with a contact shadow at its lower right. */
 final class Scene {
     private static final double CONTACT_SHADOW = 0.35;
     private static final double CONTACT_REACH_MM = 3.5;
@@ -27,7 +27,7 @@ final class Scene {
         this.noise = noise;
     }
 
-    /** The colour at a point of the plane, millimetres from the page's centre. */
+    /** Computes the colour at a point, in millimetres from the centre of the page. */
     void colour(double x, double y, float[] rgb) {
         if (Math.abs(x) <= halfWidth && Math.abs(y) <= halfHeight) {
             paper(x, y, rgb);

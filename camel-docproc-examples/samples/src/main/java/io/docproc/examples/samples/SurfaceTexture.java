@@ -33,7 +33,7 @@ enum SurfaceTexture {
             set(rgb, 46 * light, 50 * light, 66 * light);
         }
     },
-    /** A light table, a little darker than paper. */
+    /** A light table, slightly darker than paper. */
     LIGHT_TABLE {
         @Override
         void paint(double x, double y, Noise noise, float[] rgb) {
@@ -43,7 +43,7 @@ enum SurfaceTexture {
     };
 
     /**
-     * The colour of one point.
+     * Computes the colour of a point.
      *
      * @param x millimetres to the right
      * @param y millimetres downwards

@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A pinhole camera over the table: where points of the page's plane appear in the picture.
+ * Pinhole camera above the table: projects points of the page to the photo.
  *
- * @param width the picture's width, pixels
- * @param height the picture's height, pixels
- * @param roll how far the page is turned clockwise on the table, degrees
- * @param tilt how far the camera leans back, degrees
- * @param pan how far the camera leans sideways, degrees
- * @param distance from the camera to the page's centre, millimetres
- * @param shiftX how far the page's centre lies right of the picture's, pixels
- * @param shiftY how far the page's centre lies below the picture's, pixels
+ * @param width width of the photo in pixels
+ * @param height height of the photo in pixels
+ * @param roll clockwise rotation of the page in degrees
+ * @param tilt backward tilt of the camera in degrees
+ * @param pan sideways tilt of the camera in degrees
+ * @param distance distance from the camera to the centre of the page in millimetres
+ * @param shiftX distance of the centre of the page to the right of the centre of the photo in pixels
+ * @param shiftY distance of the centre of the page below the centre of the photo in pixels
  */
 record View(
         int width, int height, double roll, double tilt, double pan, double distance, double shiftX, double shiftY) {
 
-    /** The homography from the page's plane (millimetres from its centre) to the picture (pixels), row by row. */
+    /** Returns the homography from the page (millimetres from its centre) to the photo (pixels) in row-major order. */
     double[] toPicture() {
         double focal = 0.85 * Math.max(width, height);
         double[][] axes = {axis(1, 0), axis(0, 1)};
@@ -37,7 +37,7 @@ record View(
         return matrix;
     }
 
-    /** The homography from the picture to the page's plane, up to scale. */
+    /** Returns the homography from the photo to the page, up to scale. */
     double[] toPlane() {
         double[] m = toPicture();
         return new double[] {
@@ -48,7 +48,7 @@ record View(
     }
 
     /**
-     * The picture's coordinates of the page's corners, clockwise from the one that is top-left in the picture.
+     * Returns the corners of the page in coordinates of the photo, clockwise from top left in the photo.
      *
      * @param pageWidth millimetres
      * @param pageHeight millimetres

@@ -24,7 +24,7 @@ final class HttpUrls {
         throw ParameterError.of(parameter, value, ALLOWED);
     }
 
-    /** Returns the last segment of the path, which stands in for the file name. */
+    /** Returns the last segment of the path, which replaces the file name. */
     static String fileName(URI url) {
         String path = url.getPath() == null ? "" : url.getPath();
         String last = path.substring(path.lastIndexOf('/') + 1);

@@ -35,7 +35,7 @@ public final class CallbackSender {
     private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
 
     /**
-     * How callbacks are sent.
+     * Settings of callbacks.
      *
      * @param client returns the client, which is not needed before the first callback
      * @param policy the attempts

@@ -5,14 +5,14 @@ import io.docproc.test.Responder;
 import java.util.Optional;
 
 /**
- * How a job is completed after the response with its id was sent.
+ * Completion of a job after the response with its id is sent.
  *
- * @param mode who completes the job
+ * @param mode whether the test or the service completes the job
  * @param result creates the result; empty for the parser of the service
  * @param failure the reason of a job that fails
  */
 public record CompletionPlan(Mode mode, Optional<Responder> result, Optional<String> failure) {
-    /** Who completes a job. */
+    /** Trigger of the completion. */
     public enum Mode {
         /** The test. */
         MANUAL,

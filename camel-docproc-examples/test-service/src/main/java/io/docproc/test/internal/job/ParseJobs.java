@@ -44,7 +44,7 @@ public final class ParseJobs {
     private final Map<String, JobRecord> jobsByResult = new ConcurrentHashMap<>();
 
     /**
-     * How jobs are processed.
+     * Settings of jobs.
      *
      * @param parser creates the results of jobs that have none of their own
      * @param defaultPlan the plan of jobs without stub

@@ -26,7 +26,7 @@ final class CallHandler implements HttpHandler {
     private final Access access;
 
     /**
-     * What all routes share.
+     * Access control that all routes share.
      *
      * @param state returns the current state
      * @param credentials the credentials of the account

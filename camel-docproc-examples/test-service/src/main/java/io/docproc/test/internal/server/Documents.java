@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Stores, downloads and checks the documents of calls.
  *
- * @param features what happens to documents
+ * @param features optional processing of documents
  * @param folder an existing folder for documents
  * @param downloader downloads documents
  */
@@ -25,7 +25,7 @@ record Documents(Set<Feature> features, Path folder, Downloader downloader) {
                 folder, features.contains(Feature.RECORD_CALLS) ? RequestDocument.MAX_RETAINED_BYTES : 0);
     }
 
-    /** Returns the request as responders get it: with its document where it is downloaded, and checked. */
+    /** Returns the request for the responder, after its document is downloaded and checked if these features are enabled. */
     ServiceRequest prepare(ServiceRequest request, RequestFiles files) throws IOException {
         ServiceRequest prepared =
                 features.contains(Feature.DOWNLOAD_DOCUMENTS) ? downloader.download(request, files) : request;

@@ -78,7 +78,7 @@ public enum Envelope {
         }
     };
 
-    /** Facts about a call. */
+    /** Values of a call in its response. */
     record Facts(String requestId, Duration duration) {}
 
     abstract ObjectNode head(int code, String message, Facts facts);

@@ -5,7 +5,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Creates an HTTP client when it is first used, because that takes time. Thread-safe. */
+/** Supplier of an HTTP client that is created on first use, because creating it is slow. Thread-safe. */
 final class LazyHttpClient implements Supplier<HttpClient> {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 

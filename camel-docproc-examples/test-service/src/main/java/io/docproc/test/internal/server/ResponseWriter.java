@@ -26,7 +26,7 @@ final class ResponseWriter {
         exchange.getResponseHeaders().put(REQUEST_ID, requestId);
     }
 
-    /** Writes a response as the stub says. The service responds with HTTP status 200, also for errors. */
+    /** Writes a response with its mode of delivery. The service responds with HTTP status 200, also for errors. */
     void write(Delivery delivery, JsonNode response) throws IOException {
         byte[] json = Json.MAPPER.writeValueAsBytes(response);
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, delivery.contentType());

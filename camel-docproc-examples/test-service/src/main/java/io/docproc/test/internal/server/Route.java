@@ -11,13 +11,13 @@ import io.undertow.util.HttpString;
  * @param operation the operation
  * @param method the HTTP method
  * @param path the path template
- * @param envelope the form of the responses
- * @param access who may call
+ * @param envelope the members of responses beside the payload
+ * @param access the allowed clients
  * @param reader reads and checks requests
  */
 record Route(
         Operation operation, HttpString method, String path, Envelope envelope, Access access, RequestReader reader) {
-    /** Who may call an operation. */
+    /** Clients that may call an operation. */
     enum Access {
         /** Clients with credentials. */
         CREDENTIALS,

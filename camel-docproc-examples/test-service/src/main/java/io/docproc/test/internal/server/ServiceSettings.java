@@ -21,11 +21,11 @@ import java.util.function.Consumer;
 /**
  * Settings of a service.
  *
- * @param network where the service is found, and by whom
- * @param account the account at first
- * @param jobs how parse jobs are processed
- * @param extensions what replaces or supplements the behavior of the service
- * @param features behavior that can be switched
+ * @param network the address and the allowed clients
+ * @param account the initial account
+ * @param jobs processing of parse jobs
+ * @param extensions replacements and additions of behavior
+ * @param features optional behavior
  * @param clock the time of the account, the rate limit and the events of jobs
  */
 public record ServiceSettings(
@@ -37,7 +37,7 @@ public record ServiceSettings(
         Clock clock) {
 
     /**
-     * Where a service is found.
+     * Address of a service.
      *
      * @param host the address to listen on
      * @param port the port; 0 for a free one
@@ -52,28 +52,28 @@ public record ServiceSettings(
             Path temporaryFolder,
             Map<ControlPath, ControlHandler> controlPaths) {}
 
-    /** HTTP method and path of requests that the service itself does not have. */
+    /** HTTP method and path of a control path. */
     public record ControlPath(String method, String path) {}
 
     /**
-     * The account at first.
+     * Initial account.
      *
      * @param requestsPerSecond the maximum of billed calls in a second; 0 for no limit
      */
     public record AccountSettings(Credentials credentials, Account.Seed seed, int requestsPerSecond) {}
 
     /**
-     * How parse jobs are processed.
+     * Processing of parse jobs.
      *
      * @param parseService the path segment of the parsing service
-     * @param plan how jobs without stub are completed
-     * @param callbacks how callbacks are delivered
+     * @param plan completion of jobs without stub
+     * @param callbacks delivery of callbacks
      * @param resultForm the content of results
      */
     public record Jobs(String parseService, CompletionPlan plan, CallbackPolicy callbacks, ResultForm resultForm) {}
 
     /**
-     * What replaces or supplements the behavior of the service.
+     * Replacements and additions of behavior.
      *
      * @param responders responders that replace the default ones
      * @param checks checks of requests beyond the contract
@@ -84,7 +84,7 @@ public record ServiceSettings(
             Map<Operation, Consumer<ServiceRequest>> checks,
             ServiceListener listener) {}
 
-    /** Behavior that can be switched. */
+    /** Optional behavior. */
     public enum Feature {
         /** The service downloads documents that requests refer to by URL. */
         DOWNLOAD_DOCUMENTS,

@@ -31,7 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
-/** What a service remembers between two resets: stubs, account, jobs and received calls. Thread-safe. */
+/** State of a service until it is reset: stubs, account, jobs and received calls. Thread-safe. */
 public final class ServiceState implements AutoCloseable {
     private static final int THREADS = 8;
 
@@ -50,7 +50,7 @@ public final class ServiceState implements AutoCloseable {
     private final ParseJobs jobs;
 
     /**
-     * What all states of a service share.
+     * Resources that all states of a service share.
      *
      * @param folder an existing folder for uploads and results
      * @param callbackClient sends callbacks

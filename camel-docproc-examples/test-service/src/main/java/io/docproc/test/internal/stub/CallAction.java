@@ -3,7 +3,7 @@ package io.docproc.test.internal.stub;
 
 import java.io.IOException;
 
-/** What a stub does with a call. */
+/** Action of a stub on a call. */
 @FunctionalInterface
 public interface CallAction {
     /** Completes the call. */

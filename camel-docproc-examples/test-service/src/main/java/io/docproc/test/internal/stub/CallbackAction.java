@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.stub;
 
-/** What a stub does with the callback of a job. */
+/** Action of a stub on the callback of a job. */
 public enum CallbackAction {
     /** Sends it. */
     SEND,

@@ -2,7 +2,7 @@
 package io.docproc.test.internal.stub;
 
 /**
- * How the response of a processed call reaches the client.
+ * Delivery of the response of a processed call.
  *
  * @param mode complete, or the fault
  * @param contentType the media type of the response

@@ -16,7 +16,7 @@ public final class StubRegistry<A> {
     private final List<StubRule<A>> rules = new CopyOnWriteArrayList<>();
 
     /**
-     * What the rules do with a request.
+     * Actions of the rules that apply to a request.
      *
      * @param delay the sum of the delays of the applied rules
      * @param action the first action; empty if only delays apply
@@ -33,7 +33,7 @@ public final class StubRegistry<A> {
         rules.remove(rule);
     }
 
-    /** Returns what applies to a request, and counts the request at each rule that it matches. */
+    /** Returns the delay and action for a request, and counts the request at each rule that it matches. */
     public synchronized Claim<A> claim(ServiceRequest request, StubRule.Phase phase) {
         Duration delay = Duration.ZERO;
         Optional<A> action = Optional.empty();

@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 /**
  * A programmed action with its condition and limits. Thread-safe.
  *
- * @param <A> what happens to a matching call or callback
+ * @param <A> type of the action
  */
 public final class StubRule<A> {
-    /** When a rule is matched. */
+    /** Time at which rules are matched. */
     public enum Phase {
         /** Before the request body is read, when only the request line is available. */
         REQUEST_LINE,
@@ -33,7 +33,7 @@ public final class StubRule<A> {
     /**
      * Creates a rule that applies to every request that fulfils the condition.
      *
-     * @param action what happens to the request; empty for a rule that only delays it
+     * @param action the action; empty for a rule that only delays the request
      */
     public StubRule(Predicate<ServiceRequest> condition, Optional<A> action, Phase phase) {
         this.condition = condition;
@@ -46,7 +46,7 @@ public final class StubRule<A> {
         return action;
     }
 
-    /** Sets when the rule is matched. */
+    /** Sets the time at which the rule is matched. */
     public synchronized void setPhase(Phase value) {
         phase = value;
     }

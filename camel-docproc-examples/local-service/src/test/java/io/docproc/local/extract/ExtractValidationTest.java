@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ExtractRefusalsTest {
+class ExtractValidationTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SCHEMA = "{'type':'object','properties':{'a':{'type':'string'}}}";
 
@@ -41,8 +41,8 @@ class ExtractRefusalsTest {
                 "{'pdf_pwd':1}           | parse_options.pdf_pwd         | a string",
                 "{'pagestart':1}         | parse_options.pagestart       | page_start",
             })
-    void aWrongParseOptionIsNamedWithWhatIsAllowed(String options, String name, String allowed) throws IOException {
-        assertThat(refusal(40004, SCHEMA, options, "{}")).contains(name).contains(allowed);
+    void anInvalidParseOptionIsReportedWithTheAllowedValues(String options, String name, String allowed) throws IOException {
+        assertThat(rejection(40004, SCHEMA, options, "{}")).contains(name).contains(allowed);
     }
 
     @ParameterizedTest
@@ -54,8 +54,8 @@ class ExtractRefusalsTest {
                 "{'stamp':'yes'}          | extract_options.stamp              | \"yes\"",
                 "{'stamps':true}          | extract_options.stamps             | stamp",
             })
-    void aWrongExtractOptionIsNamedWithWhatIsAllowed(String options, String name, String allowed) throws IOException {
-        assertThat(refusal(40004, SCHEMA, "{}", options)).contains(name).contains(allowed);
+    void anInvalidExtractOptionIsReportedWithTheAllowedValues(String options, String name, String allowed) throws IOException {
+        assertThat(rejection(40004, SCHEMA, "{}", options)).contains(name).contains(allowed);
     }
 
     @ParameterizedTest
@@ -74,28 +74,28 @@ class ExtractRefusalsTest {
                 "{'type':'object','properties':{'a':{'type':'string'}},'required':['b']}| \"b\"",
             })
     void anInvalidSchemaIsRejectedWithItsPath(String schema, String place) throws IOException {
-        assertThat(refusal(40004, schema, "{}", "{}")).contains(place);
+        assertThat(rejection(40004, schema, "{}", "{}")).contains(place);
     }
 
     @Test
-    void aMissingSchemaIsRefused() throws IOException {
-        assertThat(refusal(40004, "null", "{}", "{}")).contains("schema");
+    void aMissingSchemaIsRejected() throws IOException {
+        assertThat(rejection(40004, "null", "{}", "{}")).contains("schema");
     }
 
     @Test
     void threeLevelsAreAcceptedAndFourAreNot() throws IOException {
         assertThat(result(nested(3), "{}").has("extracted_schema")).isTrue();
-        assertThat(refusal(40004, nested(4), "{}", "{}")).contains("4").contains("3 levels");
+        assertThat(rejection(40004, nested(4), "{}", "{}")).contains("4").contains("3 levels");
     }
 
     @Test
     void aHundredFieldsAreAcceptedAndOneMoreIsNot() throws IOException {
         assertThat(result(wide(100), "{}").get("extracted_schema")).hasSize(100);
-        assertThat(refusal(40004, wide(101), "{}", "{}")).contains("100");
+        assertThat(rejection(40004, wide(101), "{}", "{}")).contains("100");
     }
 
     @Test
-    void moreThanFiftyMegabytesAreRefusedBeforeTheyAreRead() throws IOException {
+    void moreThanFiftyMegabytesAreRejectedBeforeTheyAreRead() throws IOException {
         Path file = folder.resolve("big.txt");
         try (RandomAccessFile big = new RandomAccessFile(file.toFile(), "rw")) {
             big.setLength(50L * 1024 * 1024 + 1);
@@ -108,7 +108,7 @@ class ExtractRefusalsTest {
 
     @Test
     void aPageBeyondTheLastIsOutOfRange() throws IOException {
-        assertThat(refusal(40424, SCHEMA, "{'page_start':2}", "{}")).contains("2");
+        assertThat(rejection(40424, SCHEMA, "{'page_start':2}", "{}")).contains("2");
     }
 
     private static String nested(int levels) {
@@ -125,7 +125,7 @@ class ExtractRefusalsTest {
                 .collect(Collectors.joining(",", "{'type':'object','properties':{", "}}"));
     }
 
-    private String refusal(int code, String schema, String parseOptions, String extractOptions) throws IOException {
+    private String rejection(int code, String schema, String parseOptions, String extractOptions) throws IOException {
         Path file = new SmallFiles(folder).text("a.txt", "text");
         StringBuilder message = new StringBuilder();
         assertThatExceptionOfType(ServiceErrorException.class)

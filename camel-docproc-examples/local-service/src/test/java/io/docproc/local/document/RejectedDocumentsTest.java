@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DocumentRefusalsTest {
+class RejectedDocumentsTest {
     @TempDir
     Path folder;
 
@@ -36,44 +36,44 @@ class DocumentRefusalsTest {
     }
 
     @Test
-    void anUnsupportedTypeIsNamed() throws IOException {
-        assertThat(refusal(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");
-        assertThat(refusal(40303, files.zip("a.docx", Map.of("a.txt", "x")))).contains("application/zip");
-        assertThat(refusal(40303, files.text("a.txt", "{\\rtf1 text}"))).contains("application/rtf");
-        assertThat(refusal(40303, files.text("a.txt", "<?xml version='1.0'?><a/>"))).contains("application/xml");
+    void anUnsupportedFormatIsRejectedWithItsMediaType() throws IOException {
+        assertThat(rejection(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");
+        assertThat(rejection(40303, files.zip("a.docx", Map.of("a.txt", "x")))).contains("application/zip");
+        assertThat(rejection(40303, files.text("a.txt", "{\\rtf1 text}"))).contains("application/rtf");
+        assertThat(rejection(40303, files.text("a.txt", "<?xml version='1.0'?><a/>"))).contains("application/xml");
     }
 
     @Test
-    void bytesOfNoKnownTypeAreNotSupported() throws IOException {
+    void bytesOfNoKnownFormatAreRejected() throws IOException {
         byte[] noise = new byte[400];
         for (int i = 0; i < noise.length; i++) {
             noise[i] = (byte) (i * 7 % 256);
         }
 
-        assertThat(refusal(40425, files.bytes("a.pdf", noise))).contains("application/octet-stream");
+        assertThat(rejection(40425, files.bytes("a.pdf", noise))).contains("application/octet-stream");
     }
 
     @Test
-    void brokenFilesAreCorrupted() throws IOException {
+    void invalidFilesAreCorrupted() throws IOException {
         byte[] pdf = Files.readAllBytes(files.pdf("ok.pdf", "text"));
         byte[] docx = Files.readAllBytes(files.docx("ok.docx", List.of("text")));
         byte[] xls = Files.readAllBytes(files.xls("ok.xls", List.of(List.of("text"))));
         byte[] png = Files.readAllBytes(files.image("ok.png", "png", 100, 100));
 
-        refusal(40422, files.bytes("cut.pdf", Arrays.copyOf(pdf, 40)));
-        refusal(40422, files.bytes("cut.docx", Arrays.copyOf(docx, docx.length / 2)));
-        refusal(40422, files.bytes("cut.xls", Arrays.copyOf(xls, 600)));
-        refusal(40422, files.bytes("cut.png", Arrays.copyOf(png, 12)));
-        refusal(40422, files.bytes("empty.pdf", new byte[0]));
-        refusal(40422, files.zip("hollow.xlsx", Map.of("xl/workbook.xml", "<not>a workbook")));
+        rejection(40422, files.bytes("cut.pdf", Arrays.copyOf(pdf, 40)));
+        rejection(40422, files.bytes("cut.docx", Arrays.copyOf(docx, docx.length / 2)));
+        rejection(40422, files.bytes("cut.xls", Arrays.copyOf(xls, 600)));
+        rejection(40422, files.bytes("cut.png", Arrays.copyOf(png, 12)));
+        rejection(40422, files.bytes("empty.pdf", new byte[0]));
+        rejection(40422, files.zip("hollow.xlsx", Map.of("xl/workbook.xml", "<not>a workbook")));
     }
 
     @Test
-    void aMissingAndAWrongPasswordAreRefusedWithoutNamingIt() throws IOException {
+    void aMissingOrWrongPasswordIsRejectedAndNotShown() throws IOException {
         for (Path file :
                 List.of(files.protectedPdf("p.pdf", "right", "text"), files.protectedDocx("p.docx", "right", "text"))) {
-            refusal(40423, file);
-            String message = refusal(40423, file, new ReadOptions(Optional.of("wrong-one"), PageSelection.ALL));
+            rejection(40423, file);
+            String message = rejection(40423, file, new ReadOptions(Optional.of("wrong-one"), PageSelection.ALL));
             assertThat(message).contains("password").doesNotContain("wrong-one");
         }
     }
@@ -82,16 +82,16 @@ class DocumentRefusalsTest {
     void aPageThatDoesNotExistIsOutOfRange() throws IOException {
         ReadOptions third = new ReadOptions(Optional.empty(), PageSelection.starting(3, 1));
 
-        assertThat(refusal(40424, files.pdf("two.pdf", "1", "2"), third))
+        assertThat(rejection(40424, files.pdf("two.pdf", "1", "2"), third))
                 .contains("3")
                 .contains("2");
-        refusal(40424, files.text("one.txt", "1"), third);
-        refusal(40424, files.image("one.png", "png", 50, 50), third);
+        rejection(40424, files.text("one.txt", "1"), third);
+        rejection(40424, files.image("one.png", "png", 50, 50), third);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0-1", "2-1", "a", "", "1-", "1--2", "1,,2", "99999999999"})
-    void aPageRangeThatIsNoneIsAParameterError(String range) {
+    void anInvalidPageRangeIsAParameterError(String range) {
         assertThatExceptionOfType(ServiceErrorException.class)
                 .isThrownBy(() -> PageSelection.parse(range))
                 .withMessageContaining("'" + range + "'")
@@ -100,10 +100,10 @@ class DocumentRefusalsTest {
 
     @ParameterizedTest
     @CsvSource({"19, 30", "20001, 20000", "10001, 5000", "20000, 19", "10001, 20"})
-    void imagesBesideTheLimitsAreRefusedByTheirHeader(int width, int height) throws IOException {
+    void imagesBeyondTheLimitsAreRejectedByTheirHeader(int width, int height) throws IOException {
         Path file = files.pngHeader("huge.png", width, height);
 
-        assertThat(refusal(40304, file)).contains(width + " x " + height);
+        assertThat(rejection(40304, file)).contains(width + " x " + height);
     }
 
     @ParameterizedTest
@@ -120,7 +120,7 @@ class DocumentRefusalsTest {
     }
 
     @Test
-    void aZipBombInAnOfficeFileIsRefused() throws IOException {
+    void aZipBombInAnOfficeFileIsRejected() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
             zip.putNextEntry(new ZipEntry("[Content_Types].xml"));
@@ -136,14 +136,14 @@ class DocumentRefusalsTest {
             }
         }
 
-        refusal(40422, files.bytes("bomb.docx", bytes.toByteArray()));
+        rejection(40422, files.bytes("bomb.docx", bytes.toByteArray()));
     }
 
-    private static String refusal(int code, Path file) {
-        return refusal(code, file, ReadOptions.ALL);
+    private static String rejection(int code, Path file) {
+        return rejection(code, file, ReadOptions.ALL);
     }
 
-    private static String refusal(int code, Path file, ReadOptions options) {
+    private static String rejection(int code, Path file, ReadOptions options) {
         ServiceErrorException[] thrown = new ServiceErrorException[1];
         assertThatExceptionOfType(ServiceErrorException.class)
                 .as(file.getFileName().toString())
