@@ -10,8 +10,9 @@ import io.docproc.camel.testkit.DatabaseServer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import org.h2.jdbcx.JdbcConnectionPool;
+import javax.sql.DataSource;
 
 /**
  * Job repository with its storage.
@@ -19,15 +20,15 @@ import org.h2.jdbcx.JdbcConnectionPool;
  * @param repository the repository
  * @param database connections to its database; empty without a database
  */
-record JobStores(JobRepository repository, Optional<JdbcConnectionPool> database) {
+record JobStores(JobRepository repository, Optional<DataSource> database) {
     static final List<String> DATABASES = List.of("h2", "postgresql", "mariadb");
     static final String PATH = "/docproc/completions";
     static final Instant SUBMITTED = Instant.parse("2026-03-01T12:00:00Z");
 
     /** Opens a new store: {@code memory}, {@code file} or a database. */
     static JobStores open(String store, Path directory) {
-        Optional<JdbcConnectionPool> database = DATABASES.contains(store)
-                ? Optional.of(DatabaseServer.valueOf(store.toUpperCase(java.util.Locale.ROOT)).newPool())
+        Optional<DataSource> database = DATABASES.contains(store)
+                ? Optional.<DataSource>of(DatabaseServer.valueOf(store.toUpperCase(Locale.ROOT)).newPool())
                 : Optional.empty();
         JobRepository repository = database.<JobRepository>map(JdbcJobRepository::new)
                 .orElseGet(() -> store.equals("file") ? new FileJobRepository(directory) : new MemoryJobRepository());

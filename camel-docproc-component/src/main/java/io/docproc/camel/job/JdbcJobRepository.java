@@ -43,12 +43,12 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             + " AND (LEASE_OWNER IS NULL OR LEASE_OWNER = ?)";
     private static final String COMPLETE =
             "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE JOB_ID = ? AND COMPLETED = 0";
-    private static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
+    static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
     private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE COMPLETED = 1 AND JOB_ID IN (%s)";
     private static final String OPEN = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
             + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE COMPLETED = 0 AND ";
     private static final String FIND = OPEN + "JOB_ID = ?";
-    private static final String OVERDUE =
+    static final String OVERDUE =
             OPEN + "CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
     private final Database<IllegalStateException> database;

@@ -57,6 +57,17 @@ final class DocumentedJobRepositoryTest {
     }
 
     @Test
+    void aYamlBeanCreatesNoTable() throws Exception {
+        Path routes = directory.resolve("job-repository.yaml");
+        Files.writeString(routes, resource("/docs/job-repository-without-creation.yaml"));
+        main.configure().withRoutesIncludePattern("file:" + routes);
+
+        JobRepository jobs = start("#bean:migratedJobs");
+
+        assertThat(((JdbcJobRepository) jobs).isCreateTableIfNotExists()).isFalse();
+    }
+
+    @Test
     void javaSetsTheJobRepository() throws Exception {
         main.start();
         CamelContext context = main.getCamelContext();

@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.Replies;
@@ -21,7 +23,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -39,12 +40,10 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
-import org.h2.jdbcx.JdbcConnectionPool;
-import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two nodes with the same secret, public URL and database. When one of them is killed, the route of every job still
@@ -55,9 +54,6 @@ class ClusterFailoverTest {
     private static final int HELD_JOBS = 40;
     private static final int LOST_JOBS = 100;
 
-    @TempDir
-    Path directory;
-
     private final AtomicInteger jobs = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpClient http = HttpClient.newBuilder()
@@ -65,8 +61,8 @@ class ClusterFailoverTest {
             .executor(threads)
             .build();
     private HttpServer service;
-    private Server database;
-    private JdbcConnectionPool rows;
+    private String databaseUrl;
+    private HikariDataSource rows;
 
     /** Node that submits parse jobs on command, and whose route records the start and the end of each run. */
     static final class Node {
@@ -75,7 +71,7 @@ class ClusterFailoverTest {
         private Node() {}
 
         public static void main(String[] arguments) throws Exception {
-            JdbcConnectionPool dataSource = JdbcConnectionPool.create(arguments[2], "", "");
+            DataSource dataSource = DatabaseServer.pool(arguments[2]);
             DefaultCamelContext context = new DefaultCamelContext();
             context.addService(server(Integer.parseInt(arguments[1])));
             DocprocComponent component = new DocprocComponent();
@@ -137,30 +133,27 @@ class ClusterFailoverTest {
     }
 
     @BeforeEach
-    void startServiceAndDatabase() throws Exception {
-        database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", directory.toString())
-                .start();
-        rows = JdbcConnectionPool.create(databaseUrl(), "", "");
-        try (Connection connection = rows.getConnection();
-                Statement create = connection.createStatement()) {
-            create.execute("CREATE TABLE RUN (JOB VARCHAR(100), NODE VARCHAR(10), WHAT VARCHAR(10))");
-        }
+    void startService() throws Exception {
         service = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
         service.setExecutor(threads);
         service.createContext("/api/v1/xparse/parse/async", this::serve);
         service.start();
     }
 
+    private void startDatabase(DatabaseServer server) throws SQLException {
+        databaseUrl = server.newDatabase();
+        rows = DatabaseServer.pool(databaseUrl);
+        try (Connection connection = rows.getConnection();
+                Statement create = connection.createStatement()) {
+            create.execute("CREATE TABLE RUN (JOB VARCHAR(100), NODE VARCHAR(10), WHAT VARCHAR(10))");
+        }
+    }
+
     @AfterEach
     void stopServiceAndDatabase() {
         threads.shutdownNow();
         service.stop(0);
-        rows.dispose();
-        database.stop();
-    }
-
-    private String databaseUrl() {
-        return "jdbc:h2:tcp://localhost:" + database.getPort() + "/nodes;DB_CLOSE_DELAY=-1";
+        rows.close();
     }
 
     /** Accepts a job and sends its callback before the response; the callbacks of the last jobs are lost. */
@@ -210,7 +203,7 @@ class ClusterFailoverTest {
                 Node.class,
                 name,
                 "" + port,
-                databaseUrl(),
+                databaseUrl,
                 "http://localhost:" + service.getAddress().getPort(),
                 "" + publicPort);
         assertThat(node.nextLine()).isEqualTo("ready");
@@ -226,8 +219,10 @@ class ClusterFailoverTest {
         }
     }
 
-    @Test
-    void everyJobCompletesWhenTheNodeThatReceivesIsKilled() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void everyJobCompletesWhenTheNodeThatReceivesIsKilled(DatabaseServer server) throws Exception {
+        startDatabase(server);
         int receiver = FreePort.next();
         try (ChildProcess submitter = node("one", FreePort.next(), receiver);
                 ChildProcess receiverNode = node("two", receiver, receiver)) {

@@ -20,10 +20,6 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Transactions, tables and purging of the job repository in a database. */
 class JdbcJobRepositoryTest {
@@ -69,17 +65,6 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void missingIndexIsCreatedAtStart() throws Exception {
-        open();
-        execute("DROP INDEX DOCPROC_JOB_OPEN");
-
-        open();
-
-        assertThat(count("SELECT COUNT(*) FROM INFORMATION_SCHEMA.INDEXES WHERE INDEX_NAME = 'DOCPROC_JOB_OPEN'"))
-                .isEqualTo(1);
-    }
-
-    @Test
     void completedJobIsPurgedWhenItsCallbackExpires() {
         JdbcJobRepository repository = open();
         complete(repository, "1");
@@ -115,39 +100,6 @@ class JdbcJobRepositoryTest {
         repository.purge(clock.instant());
 
         assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @Test
-    void jobIsStoredAlthoughTheCallersTransactionRollsBack() {
-        JdbcJobRepository repository = open(new TransactionAwareDataSourceProxy(database));
-
-        springTransaction().executeWithoutResult(transaction -> {
-            repository.submitted(job("1"));
-            transaction.setRollbackOnly();
-        });
-
-        assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @Test
-    void callersSpringTransactionIsNotCommitted() throws Exception {
-        DataSource enlisted = new TransactionAwareDataSourceProxy(database);
-        JdbcJobRepository repository = open(enlisted);
-        execute("CREATE TABLE ORDERS (ID INT)");
-
-        springTransaction().executeWithoutResult(transaction -> {
-            new JdbcTemplate(enlisted).update("INSERT INTO ORDERS VALUES (1)");
-            repository.submitted(job("1"));
-            repository.completed("1", clock.instant());
-            transaction.setRollbackOnly();
-        });
-
-        assertThat(count("SELECT COUNT(*) FROM ORDERS")).isZero();
-        assertThat(lease(repository, "1")).isEqualTo(LeaseResult.COMPLETED);
-    }
-
-    private TransactionTemplate springTransaction() {
-        return new TransactionTemplate(new DataSourceTransactionManager(database));
     }
 
     @Test

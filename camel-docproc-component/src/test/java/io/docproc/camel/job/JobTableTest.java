@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.DatabaseServer;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Table of the job repository: its DDL files, its creation and its indexes. */
+class JobTableTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final List<JdbcJobRepository> started = new ArrayList<>();
+
+    private JdbcJobRepository start(DataSource database) {
+        JdbcJobRepository repository = new JdbcJobRepository(database);
+        repository.start();
+        started.add(repository);
+        return repository;
+    }
+
+    private JdbcJobRepository startWithoutCreation(DataSource database) {
+        JdbcJobRepository repository = new JdbcJobRepository(database);
+        repository.setCreateTableIfNotExists(false);
+        repository.start();
+        started.add(repository);
+        return repository;
+    }
+
+    @AfterEach
+    void stop() {
+        started.forEach(JdbcJobRepository::stop);
+    }
+
+    private static void run(DataSource database, String ddl) {
+        for (String statement : ddl.replaceAll("(?m)^--.*", "").split(";")) {
+            if (!statement.isBlank()) {
+                new JdbcTemplate(database).execute(statement);
+            }
+        }
+    }
+
+    private static String ddl(String database) throws Exception {
+        try (InputStream file = JobTableTest.class.getResourceAsStream(
+                "/META-INF/docproc/" + database + "/job-repository.sql")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void assertWorks(JobRepository repository) {
+        SubmittedJob job = new SubmittedJob("Job-1", "", "/path", NOW, 0);
+        repository.submitted(job);
+        repository.submitted(new SubmittedJob("job-1", "", "/other", NOW, 0));
+        assertThat(repository.find("Job-1")).contains(job);
+        assertThat(repository.overdue("/path", NOW.plusSeconds(1), NOW, 10)).containsExactly(job);
+        assertThat(repository.reschedule(job, NOW, NOW.plusSeconds(9))).isTrue();
+        assertThat(repository.lease("Job-1", "a", NOW, NOW.plusSeconds(1))).isEqualTo(LeaseResult.ACQUIRED);
+        repository.completed("Job-1", NOW);
+        assertThat(repository.size()).isEqualTo(1);
+        repository.purge(NOW.plusSeconds(1));
+        assertThat(repository.lease("Job-1", "a", NOW, NOW)).isEqualTo(LeaseResult.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"H2,h2", "POSTGRESQL,postgresql", "MARIADB,mysql"})
+    void tableThatAMigrationCreatedIsUsed(DatabaseServer server, String folder) throws Exception {
+        DataSource database = server.newPool();
+        run(database, ddl(folder));
+
+        assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
+    }
+
+    /** The compatibility modes of H2 know the data types, but not the collation of a column. */
+    @ParameterizedTest
+    @CsvSource({"oracle,Oracle", "sqlserver,MSSQLServer"})
+    void tableOfADatabaseThatIsNotTestedIsUsedInTheCompatibilityModeOfH2(String folder, String mode)
+            throws Exception {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode);
+        run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));
+
+        assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void startCreatesTheTableWithItsIndexes(DatabaseServer server) {
+        DataSource database = server.newPool();
+
+        assertThat(log(() -> assertWorks(start(database)))).doesNotContain("lacks the index");
+        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nodesThatStartAtTheSameTimeCreateOneTable(DatabaseServer server) throws Exception {
+        DataSource database = server.newPool();
+        ExecutorService nodes = Executors.newFixedThreadPool(4);
+        List<Future<JobRepository>> starts = new ArrayList<>();
+        try {
+            for (int node = 0; node < 4; node++) {
+                JdbcJobRepository repository = new JdbcJobRepository(database);
+                started.add(repository);
+                starts.add(nodes.submit(() -> {
+                    repository.start();
+                    return repository;
+                }));
+            }
+            for (Future<JobRepository> start : starts) {
+                start.get();
+            }
+        } finally {
+            nodes.shutdownNow();
+        }
+
+        assertWorks(started.get(0));
+        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void missingIndexIsReportedWithItsStatement(DatabaseServer server) {
+        DataSource database = server.newPool();
+        start(database);
+        new JdbcTemplate(database)
+                .execute("DROP INDEX DOCPROC_JOB_OPEN" + (server == DatabaseServer.MARIADB ? " ON DOCPROC_JOB" : ""));
+
+        String log = log(() -> startWithoutCreation(database));
+
+        assertThat(log)
+                .contains("WARN")
+                .contains("The table DOCPROC_JOB lacks the index DOCPROC_JOB_OPEN")
+                .contains("CREATE INDEX DOCPROC_JOB_OPEN ON DOCPROC_JOB (COMPLETED, CONSUMER_PATH, WAITING_SINCE)")
+                .doesNotContain("DOCPROC_JOB_KEPT");
+        assertThat(log(() -> startWithoutCreation(database)))
+                .as("the start has not created it")
+                .contains("lacks the index");
+        assertThat(log(() -> start(database))).contains("lacks the index");
+        assertThat(log(() -> start(database)))
+                .as("the last start has created it")
+                .doesNotContain("lacks the index");
+    }
+
+    @Test
+    void indexWithAnotherNameOnTheSameColumnsSuffices() {
+        DataSource database = DatabaseServer.POSTGRESQL.newPool();
+        start(database);
+        run(database, "ALTER INDEX DOCPROC_JOB_OPEN RENAME TO OURS");
+
+        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutCreationAMissingTableFailsTheStartWithItsStatement(DatabaseServer server) {
+        DataSource database = server.newPool();
+
+        assertThatThrownBy(() -> startWithoutCreation(database))
+                .hasStackTraceContaining("The table DOCPROC_JOB does not exist")
+                .hasStackTraceContaining("create it with: CREATE TABLE DOCPROC_JOB");
+        assertThatThrownBy(() -> startWithoutCreation(database)).isNotNull();
+    }
+
+    @Test
+    void permissionsOnRowsAreEnoughIfTheTableExists() throws Exception {
+        String url = DatabaseServer.POSTGRESQL.newDatabase();
+        DataSource owner = DatabaseServer.pool(url);
+        run(owner, ddl("postgresql"));
+        String schema = new JdbcTemplate(owner).queryForObject("SELECT current_schema()", String.class);
+        String user = schema + "_user";
+        run(
+                owner,
+                "CREATE ROLE " + user + " LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA " + schema + " TO " + user
+                        + "; GRANT SELECT, INSERT, UPDATE, DELETE ON DOCPROC_JOB TO " + user);
+
+        assertWorks(start(DatabaseServer.pool(url.replaceFirst("user=\\w+", "user=" + user + "&password=x"))));
+    }
+
+    private static String log(Runnable work) {
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            work.run();
+        } finally {
+            System.setErr(stderr);
+        }
+        return log.toString(StandardCharsets.UTF_8);
+    }
+}

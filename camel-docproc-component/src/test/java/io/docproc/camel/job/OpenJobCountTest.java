@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.internal.storage.Database;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Number of open jobs in a database. */
+class OpenJobCountTest {
+    private final JdbcDataSource dataSource = new JdbcDataSource();
+    private final Database<IllegalStateException> database =
+            new Database<>(dataSource, "job repository", IllegalStateException::new);
+    private final OpenJobCount count = new OpenJobCount(database);
+    private JdbcJobRepository repository;
+    private JdbcTemplate rows;
+
+    @BeforeEach
+    void start() {
+        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        rows = new JdbcTemplate(dataSource);
+        repository = new JdbcJobRepository(dataSource);
+        repository.start();
+        database.start(repository);
+    }
+
+    @AfterEach
+    void stop() {
+        database.shutdown(repository);
+        repository.stop();
+        repository.shutdown();
+    }
+
+    private void insert(int from, int to) {
+        rows.execute("INSERT INTO DOCPROC_JOB SELECT 'job-' || X, NULL, '/path', 0, 0, 0, 0, NULL, 0, 0, NULL"
+                + " FROM SYSTEM_RANGE(" + from + ", " + to + ")");
+    }
+
+    @Test
+    void smallNumberIsCountedAtEachCall() {
+        insert(1, 9_998);
+        assertThat(count.get()).isEqualTo(9_998);
+
+        insert(9_999, 9_999);
+
+        assertThat(count.get()).isEqualTo(9_999);
+    }
+
+    @Test
+    void largeNumberIsThatOfTheLastRefresh() {
+        insert(1, 12_000);
+        assertThat(count.get()).isEqualTo(12_000);
+        insert(12_001, 12_500);
+        assertThat(count.get()).isEqualTo(12_000);
+
+        count.refreshQuietly();
+        assertThat(count.get()).isEqualTo(12_500);
+
+        rows.execute("UPDATE DOCPROC_JOB SET COMPLETED = 1 WHERE JOB_ID <> 'job-1'");
+        count.refreshQuietly();
+        assertThat(count.get()).isEqualTo(1);
+        insert(20_000, 20_000);
+        assertThat(count.get()).isEqualTo(2);
+    }
+
+    @Test
+    void failedRefreshIsReportedByTheNextCall() {
+        insert(1, 10_000);
+        count.refresh();
+        rows.execute("DROP TABLE DOCPROC_JOB");
+
+        count.refreshQuietly();
+
+        assertThatThrownBy(count::get).hasMessageContaining("The database of the job repository failed");
+    }
+
+    @Test
+    void stoppedRepositoryReturnsNoOldNumber() {
+        insert(1, 10_000);
+        await().until(() -> repository.size() == 10_000);
+        repository.stop();
+        rows.execute("DELETE FROM DOCPROC_JOB WHERE JOB_ID <> 'job-1'");
+
+        assertThat(repository.size()).isEqualTo(1);
+    }
+}
