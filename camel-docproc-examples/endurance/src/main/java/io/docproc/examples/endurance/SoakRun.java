@@ -123,7 +123,11 @@ final class SoakRun {
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true)
                 .withStreamCachingSpoolDirectory(spool().toString());
-        main.configure().httpServer().withEnabled(true).withPort(callbacks.port()).withHost(CallbackSettings.HOST);
+        main.configure()
+                .httpServer()
+                .withEnabled(true)
+                .withPort(callbacks.port())
+                .withHost(CallbackSettings.HOST);
         main.bind("docproc", component(faults, callbacks));
         main.bind("quiet", new NoopExceptionHandler());
         main.configure().addRoutesBuilder(routes(calls));
