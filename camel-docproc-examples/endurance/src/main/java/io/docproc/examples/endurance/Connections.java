@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The open connections of this process with where they lead to, as Linux tells it; elsewhere none. Sockets of the system's own
+ * Open connections of this process with their remote addresses, on Linux only. Sockets of the system's own
  * kind (unix) are left out: the virtual machine keeps one for itself, and another since the first tool has looked into it.
  */
 final class Connections {

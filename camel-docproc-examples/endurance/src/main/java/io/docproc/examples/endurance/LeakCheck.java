@@ -22,7 +22,7 @@ final class LeakCheck {
             new Measure("temporary files", Resources::files, 0, 0));
 
     /**
-     * What is compared.
+     * Compared value.
      *
      * @param least growth that is allowed in any case
      * @param share of the early value that it may have grown by, if that is more

@@ -27,7 +27,7 @@ final class LoadGenerator implements AutoCloseable {
     private final Deque<SoakCall> shuffled = new ArrayDeque<>();
     private final Map<String, AsyncProducer> producers = new HashMap<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final Semaphore places = new Semaphore(IN_FLIGHT, true);
+    private final Semaphore permits = new Semaphore(IN_FLIGHT, true);
     private final CallStatistics statistics;
     private volatile boolean over;
 
@@ -57,12 +57,12 @@ final class LoadGenerator implements AutoCloseable {
 
     private void call(Random random) {
         try {
-            places.acquire();
+            permits.acquire();
             while (!over) {
                 begin(next(random), random);
-                places.acquire();
+                permits.acquire();
             }
-            places.release();
+            permits.release();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -97,7 +97,7 @@ final class LoadGenerator implements AutoCloseable {
                 statistics.addProblem(call.name() + ": an exchange ended twice");
             } else {
                 statistics.ended(call.name(), exchange);
-                places.release();
+                permits.release();
             }
         });
     }
@@ -108,14 +108,14 @@ final class LoadGenerator implements AutoCloseable {
      * @throws IllegalStateException if a call does not complete in time
      */
     void pause() throws InterruptedException {
-        if (!places.tryAcquire(IN_FLIGHT, TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        if (!permits.tryAcquire(IN_FLIGHT, TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new IllegalStateException(
-                    (IN_FLIGHT - places.availablePermits()) + " exchanges have not ended within a minute");
+                    (IN_FLIGHT - permits.availablePermits()) + " exchanges have not ended within a minute");
         }
     }
 
     void resume() {
-        places.release(IN_FLIGHT);
+        permits.release(IN_FLIGHT);
     }
 
     /** Stops new calls and waits until no call is in flight. */

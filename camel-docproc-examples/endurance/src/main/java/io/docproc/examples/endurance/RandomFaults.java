@@ -46,7 +46,7 @@ final class RandomFaults {
     private final Map<String, Integer> chosen = new TreeMap<>();
 
     /**
-     * What is wrong for a time.
+     * Faults of a period.
      *
      * @param service faults of the service, as {@code /_local/faults} takes them
      * @param names of all faults
@@ -101,7 +101,7 @@ final class RandomFaults {
     private WireFault wire() {
         WireFault.Kind kind = oneOf(WIRE);
         WireFault.Direction direction =
-                kind == FOREIGN ? WireFault.Direction.ANSWER : oneOf(List.of(WireFault.Direction.values()));
+                kind == FOREIGN ? WireFault.Direction.RESPONSE : oneOf(List.of(WireFault.Direction.values()));
         return new WireFault(kind, direction, OFTEN + random.nextInt(SELDOM - OFTEN));
     }
 

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  *
  * @param heap kilobytes that are in use after a collection
  * @param threads that are alive
- * @param handles open files, pipes and the like, without the program's own jars; 0 where the system does not tell
- * @param connections as {@link Connections} knows them; 0 where the system does not tell
+ * @param handles open files, pipes and the like, without the program's own jars; 0 where the system does not report them
+ * @param connections of {@link Connections}; 0 where the system does not report them
  * @param files temporary files of the calls
  */
 record Resources(long heap, int threads, int handles, int connections, int files) {

@@ -98,9 +98,9 @@ final class S3Example implements KilledExample {
         return waiting;
     }
 
-    /** The last part of a place is the object's tag. */
-    private static String document(String place) {
-        return place.substring(place.indexOf('/') + 1, place.lastIndexOf('/'));
+    /** The last part of an archive key is the entity tag of the object. */
+    private static String document(String key) {
+        return key.substring(key.indexOf('/') + 1, key.lastIndexOf('/'));
     }
 
     @Override

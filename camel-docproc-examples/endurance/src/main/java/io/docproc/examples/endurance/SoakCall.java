@@ -11,7 +11,7 @@ import org.apache.camel.Exchange;
  * @param weight how often, compared with the others
  * @param uri of the component's endpoint
  * @param preparation makes the exchange ready for it
- * @param check says what is wrong with an answer, if anything is
+ * @param check returns the violation in a response, if there is one
  */
 record SoakCall(String name, int weight, String uri, Preparation preparation, Check check) {
 
@@ -21,7 +21,7 @@ record SoakCall(String name, int weight, String uri, Preparation preparation, Ch
         void prepare(Exchange exchange, Random random) throws Exception;
     }
 
-    /** Looks at an answer. */
+    /** Checks a response. */
     @FunctionalInterface
     interface Check {
         Optional<String> problem(Exchange exchange) throws Exception;

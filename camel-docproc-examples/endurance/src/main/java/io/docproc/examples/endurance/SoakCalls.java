@@ -198,7 +198,7 @@ final class SoakCalls {
 
     private static Optional<String> checkType(Class<?> type, Exchange exchange) {
         Object body = exchange.getMessage().getBody();
-        return type.isInstance(body) ? Optional.empty() : Optional.of("the answer is " + body);
+        return type.isInstance(body) ? Optional.empty() : Optional.of("the response is " + body);
     }
 
     /** Processes the completion of a job and fails at intervals. */

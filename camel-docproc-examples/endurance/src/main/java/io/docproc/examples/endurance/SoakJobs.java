@@ -73,7 +73,7 @@ final class SoakJobs {
         unanswered.andNot(submitted);
         return submitted.cardinality() + " jobs submitted, " + (routed.cardinality() - unanswered.cardinality())
                 + " of them processed once each; " + unanswered.cardinality()
-                + " more processed whose submission had got no answer; the route failed " + rejections
+                + " more processed whose submission had no response; the route failed " + rejections
                 + " times on purpose";
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Calls all operations for as long as is asked for, with faults of all kinds, and shows what leaks and what does not add up. */
+/** Calls all operations for a given time with faults of all kinds, and reports leaks and contradictory figures. */
 @Command(
         name = "soak",
         mixinStandardHelpOptions = true,
@@ -35,7 +35,7 @@ public final class SoakMain implements Callable<Integer> {
     private long seed = new Random().nextInt(1_000_000);
 
     public static void main(String[] args) {
-        // faults are what is wanted here, and each would have its line
+        // The simulated faults would fill the log.
         System.setProperty("org.slf4j.simpleLogger.log.io.docproc.camel", "error");
         System.setProperty("org.slf4j.simpleLogger.log.io.vertx.ext.web", "off");
         int exitCode = new CommandLine(new SoakMain()).execute(args);

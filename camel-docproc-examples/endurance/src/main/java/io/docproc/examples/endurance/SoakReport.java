@@ -21,7 +21,7 @@ record SoakReport(
         Resources after,
         List<String> open) {
 
-    /** What is not as it has to be, what is held too much included. */
+    /** Returns the violations, leaks included. */
     List<String> problems() {
         List<String> all = new ArrayList<>(statistics.problems());
         findings().stream().filter(LeakCheck.Finding::leaks).forEach(it -> all.add(it.toString()));
@@ -40,7 +40,7 @@ record SoakReport(
         statistics.table().forEach(lines);
         sentences.forEach(lines);
         if (findings().isEmpty()) {
-            lines.accept(samples.size() + " samples: too few to tell a leak");
+            lines.accept(samples.size() + " samples: too few to detect a leak");
         } else {
             lines.accept(samples.size() + " samples, medians of their second and their last quarter:");
             findings().forEach(it -> lines.accept(it.toString()));

@@ -107,7 +107,7 @@ final class SoakRun {
         }
     }
 
-    /** What is sent there has nothing wrong with it but itself. */
+    /** Returns a signed callback URL, so that a malformed request is rejected for its content only. */
     private static URI signed(CallbackSettings callbacks) {
         return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
                 .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "garbage", Duration.ofDays(30));
@@ -123,7 +123,11 @@ final class SoakRun {
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true)
                 .withStreamCachingSpoolDirectory(spool().toString());
-        main.configure().httpServer().withEnabled(true).withPort(callbacks.port()).withHost(CallbackSettings.HOST);
+        main.configure()
+                .httpServer()
+                .withEnabled(true)
+                .withPort(callbacks.port())
+                .withHost(CallbackSettings.HOST);
         main.bind("docproc", component(faults, callbacks));
         main.bind("quiet", new NoopExceptionHandler());
         main.configure().addRoutesBuilder(routes(calls));

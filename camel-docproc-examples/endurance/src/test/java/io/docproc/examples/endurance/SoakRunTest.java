@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The short version of what {@link SoakMain} does: long enough to add up, too short to tell a leak. */
+/** The short form of {@link SoakMain}: long enough to check the figures, too short to detect a leak. */
 class SoakRunTest {
     private static final SoakRun.Plan PLAN = new SoakRun.Plan(
             Duration.ofSeconds(6), Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(1), 1_000, 7);

@@ -15,7 +15,9 @@ public final class Main {
 
     /** Runs until the inbox is empty; exits with status 1 if a document was lost or is in two folders. */
     public static void main(String[] args) throws Exception {
-        Path home = Path.of(System.getProperty("docproc.home", ""), "errors").toAbsolutePath().normalize();
+        Path home = Path.of(System.getProperty("docproc.home", ""), "errors")
+                .toAbsolutePath()
+                .normalize();
         Launcher.run(() -> new DemoScenario(dsl(System.getProperty("docproc.dsl", "yaml")), home, System.out).run());
     }
 

@@ -34,7 +34,7 @@ import org.apache.camel.support.EventNotifierSupport;
 final class ErrorFixture implements AutoCloseable {
     static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
 
-    /** By what the recipes tell the documents that are dropped here from others of the same name. */
+    /** Version of the dropped documents, which distinguishes documents of the same name. */
     private static final String VERSION = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmssSSS")
                     .withZone(ZoneId.systemDefault())
                     .format(Instant.EPOCH)
@@ -98,7 +98,7 @@ final class ErrorFixture implements AutoCloseable {
         Files.move(hidden, home.resolve("inbox").resolve(name));
     }
 
-    /** Where the recipes store a file of a document that was dropped, such as {@code failed/a.txt}. */
+    /** Returns the path of a file of a dropped document, such as {@code failed/a.txt}, with its version. */
     static String versioned(String file) {
         return file.startsWith("outbox/")
                 ? file.replaceFirst("(([.]partial)?[.]json)$", "." + VERSION + "$1")
@@ -163,16 +163,16 @@ final class ErrorFixture implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
-    /** From now on the service does its work. */
+    /** Removes all faults. */
     void endFaults() throws Exception {
         send(HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/faults"))
                 .DELETE());
     }
 
     private static void send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<Void> answer =
+        HttpResponse<Void> response =
                 HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.discarding());
-        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(response.statusCode()).isEqualTo(200);
     }
 
     @Override

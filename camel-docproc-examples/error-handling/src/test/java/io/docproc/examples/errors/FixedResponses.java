@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A service that always answers the same, for answers that the local service never gives. */
+/** Service with fixed responses, which the local service never returns. */
 final class FixedResponses implements AutoCloseable {
     private final List<String> paths = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -19,18 +19,18 @@ final class FixedResponses implements AutoCloseable {
         this.server = server;
     }
 
-    /** @param pathsAndAnswers each path with the JSON that is answered there and below it */
-    static FixedResponses start(String... pathsAndAnswers) throws IOException {
+    /** @param pathsAndResponses each path with the JSON that is returned there and below it */
+    static FixedResponses start(String... pathsAndResponses) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         FixedResponses service = new FixedResponses(server);
-        for (int index = 0; index < pathsAndAnswers.length; index += 2) {
-            service.answer(pathsAndAnswers[index], pathsAndAnswers[index + 1].getBytes(UTF_8));
+        for (int index = 0; index < pathsAndResponses.length; index += 2) {
+            service.respond(pathsAndResponses[index], pathsAndResponses[index + 1].getBytes(UTF_8));
         }
         server.start();
         return service;
     }
 
-    private void answer(String path, byte[] json) {
+    private void respond(String path, byte[] json) {
         server.createContext(path, call -> {
             paths.add(call.getRequestURI().getPath());
             call.getRequestBody().readAllBytes();

@@ -6,26 +6,14 @@ import static io.docproc.local.document.Documents.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class DocumentReadersTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class DocumentReadersTest extends WithSmallFiles {
     @Test
     void theFormatIsDetectedFromTheContentNotFromTheName() throws IOException {
         Path pdf = files.pdf("really-a-pdf.jpg", "text");

@@ -5,25 +5,13 @@ import static io.docproc.local.document.Documents.read;
 import static io.docproc.local.document.Documents.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class HtmlReaderTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class HtmlReaderTest extends WithSmallFiles {
     @Test
     void htmlGivesHeadingsParagraphsAndTablesAndNoScript() throws IOException {
         Document document = read(

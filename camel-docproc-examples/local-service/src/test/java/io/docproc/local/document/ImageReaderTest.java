@@ -4,25 +4,12 @@ package io.docproc.local.document;
 import static io.docproc.local.document.Documents.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ImageReaderTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class ImageReaderTest extends WithSmallFiles {
     @Test
     void anImageHasItsSizeInPixelsAndNoText() throws IOException {
         for (String format : List.of("png", "jpg", "bmp", "tiff")) {

@@ -6,7 +6,7 @@ import static io.docproc.local.document.Documents.text;
 import static io.docproc.local.document.Documents.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,21 +18,9 @@ import org.apache.poi.xslf.usermodel.XSLFSlide;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.apache.poi.xwpf.usermodel.BreakType;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class OfficeReadersTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class OfficeReadersTest extends WithSmallFiles {
     @Test
     void docAndDocxAreRead() throws IOException {
         Document docx = read(files.docx("a.docx", List.of("One", "Two")));

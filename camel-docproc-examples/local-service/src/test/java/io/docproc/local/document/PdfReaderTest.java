@@ -5,24 +5,11 @@ import static io.docproc.local.document.Documents.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class PdfReaderTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class PdfReaderTest extends WithSmallFiles {
     @Test
     void theLinesOfAPdfHaveTheirPositions() throws IOException {
         Document document = read(files.pdf("a.pdf", "first line\nsecond line", "next page"));

@@ -4,7 +4,7 @@ package io.docproc.local.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import io.docproc.test.ServiceErrorException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,24 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RejectedDocumentsTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class RejectedDocumentsTest extends WithSmallFiles {
     @Test
     void anUnsupportedFormatIsRejectedWithItsMediaType() throws IOException {
         assertThat(rejection(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");

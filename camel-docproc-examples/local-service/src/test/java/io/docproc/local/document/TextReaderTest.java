@@ -6,26 +6,14 @@ import static io.docproc.local.document.Documents.text;
 import static io.docproc.local.document.Documents.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.local.SmallFiles;
+import io.docproc.local.WithSmallFiles;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TextReaderTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-    }
-
+class TextReaderTest extends WithSmallFiles {
     @Test
     void alignedColumnsOfTextAreATable() throws IOException {
         Document document = read(

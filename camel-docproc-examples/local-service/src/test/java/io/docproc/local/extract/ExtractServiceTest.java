@@ -9,27 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.local.CitedText;
-import io.docproc.local.SmallFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ExtractServiceTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    private SmallExtraction extraction;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-        extraction = new SmallExtraction(files);
-    }
-
+class ExtractServiceTest extends WithSmallExtraction {
     @Test
     void missingValuesAreEmpty() throws IOException {
         JsonNode result = extraction.extract(

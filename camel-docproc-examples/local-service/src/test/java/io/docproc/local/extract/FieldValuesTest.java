@@ -6,30 +6,14 @@ import static io.docproc.local.extract.SmallExtraction.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.local.SmallFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FieldValuesTest {
-    @TempDir
-    Path folder;
-
-    private SmallFiles files;
-
-    private SmallExtraction extraction;
-
-    @BeforeEach
-    void prepare() {
-        files = new SmallFiles(folder);
-        extraction = new SmallExtraction(files);
-    }
-
+class FieldValuesTest extends WithSmallExtraction {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -75,7 +75,8 @@ final class JobEvents extends EventNotifierSupport {
     /** Returns the number of times that a result or a failure of a document was stored. */
     long completions(String document) {
         return events.stream()
-                .filter(event -> event.document().equals(document) && !event.event().equals(RECEIVED))
+                .filter(event ->
+                        event.document().equals(document) && !event.event().equals(RECEIVED))
                 .count();
     }
 }

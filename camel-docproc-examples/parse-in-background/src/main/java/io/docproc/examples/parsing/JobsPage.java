@@ -31,7 +31,6 @@ final class JobsPage {
 
     private static Row row(List<JobEvent> events, ServiceJobs service) {
         JobEvent last = events.get(events.size() - 1);
-        return new Row(
-                last.document(), last.job(), service.statuses().getOrDefault(last.job(), last.event()), events);
+        return new Row(last.document(), last.job(), service.statuses().getOrDefault(last.job(), last.event()), events);
     }
 }

@@ -37,13 +37,14 @@ record ServiceJobs(List<JobEvent> events, Map<String, String> statuses, long due
             for (JsonNode job : read(localService.get() + "/_local/jobs")) {
                 String id = job.path("job_id").asText();
                 statuses.put(id, job.path("status").asText());
-                job.path("timeline").forEach(event -> events.add(new JobEvent(
-                        job.path("file_name").asText(),
-                        id,
-                        Instant.parse(event.path("at").asText()).toEpochMilli(),
-                        "service",
-                        event.path("event").asText(),
-                        event.path("answer").asText())));
+                job.path("timeline")
+                        .forEach(event -> events.add(new JobEvent(
+                                job.path("file_name").asText(),
+                                id,
+                                Instant.parse(event.path("at").asText()).toEpochMilli(),
+                                "service",
+                                event.path("event").asText(),
+                                event.path("answer").asText())));
             }
         }
         return new ServiceJobs(events, statuses, dueDuplicates);

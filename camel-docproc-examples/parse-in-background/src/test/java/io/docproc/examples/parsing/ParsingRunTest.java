@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.LocalPort;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -196,8 +196,7 @@ class ParsingRunTest {
     }
 
     private RunReport run(Map<String, Object> beans) throws Exception {
-        return new ParsingRun(properties, beans, new PrintStream(out, true, StandardCharsets.UTF_8))
-                .run();
+        return new ParsingRun(properties, beans, new PrintStream(out, true, StandardCharsets.UTF_8)).run();
     }
 
     private void configure(String dsl, int documents, int faultyCallbacks) {

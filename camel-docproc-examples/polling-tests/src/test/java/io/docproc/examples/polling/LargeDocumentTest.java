@@ -22,7 +22,7 @@ class LargeDocumentTest {
     private static final int LINES = 49 * 1024;
 
     private static final String LINE = "Order No.: N-1 ".repeat(68) + "\n";
-    private static final byte[] ANSWER =
+    private static final byte[] RESPONSE =
             """
             {"code":200,"message":"success","x_request_id":"r-1","status":"finished","result":{"success_count":1,
              "extracted_schema":{"invoice_number":"N-1"}}}
@@ -65,9 +65,9 @@ class LargeDocumentTest {
         server.createContext("/", call -> {
             received.addAndGet(call.getRequestBody().transferTo(OutputStream.nullOutputStream()));
             call.getResponseHeaders().add("Content-Type", "application/json");
-            call.sendResponseHeaders(200, ANSWER.length);
+            call.sendResponseHeaders(200, RESPONSE.length);
             try (OutputStream body = call.getResponseBody()) {
-                body.write(ANSWER);
+                body.write(RESPONSE);
             }
         });
         server.start();

@@ -38,7 +38,7 @@ class PollerCrashTest {
                 killed.destroyForcibly().waitFor();
             }
             assertThat(example.waiting()).isNotEmpty();
-            int answeredButNotRecorded = Math.max(0, example.calls().size() - example.recorded());
+            int billedButNotRecorded = Math.max(0, example.calls().size() - example.recorded());
 
             assertThat(example.run()).as(example.console()).isTrue();
 
@@ -48,7 +48,7 @@ class PollerCrashTest {
                 assertThat(example.result(document)).isNotEmptyFile();
                 assertThat(example.done(document)).exists();
             });
-            assertThat(example.calls()).hasSizeBetween(5, 5 + IN_FLIGHT + answeredButNotRecorded);
+            assertThat(example.calls()).hasSizeBetween(5, 5 + IN_FLIGHT + billedButNotRecorded);
         }
     }
 

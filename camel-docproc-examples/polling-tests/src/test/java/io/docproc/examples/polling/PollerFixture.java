@@ -110,12 +110,12 @@ final class PollerFixture implements AutoCloseable {
         return Files.writeString(inbox(name), content);
     }
 
-    /** Calls that were made of the service to process documents. */
+    /** Returns the calls that the service has received. */
     List<String> calls() {
         return calls;
     }
 
-    /** How many documents are known to have their result. */
+    /** Returns the number of recorded results. */
     int recorded() throws IOException {
         Path keys = state().resolve("processed.txt");
         return Files.exists(keys) ? Files.readAllLines(keys).size() : 0;
@@ -127,17 +127,17 @@ final class PollerFixture implements AutoCloseable {
                 .resolve(name);
     }
 
-    /** The original of a document that is done, whichever version of it; a path to nothing if there is none. */
+    /** Returns the processed original of a document; a missing file if there is none. */
     Path done(String name) throws IOException {
         return only(versions(".done", name), ".done/" + name);
     }
 
-    /** The original, or the note, of a document that failed; a path to nothing if there is none. */
+    /** Returns the original or the note of a failed document; a missing file if there is none. */
     Path failed(String name) throws IOException {
         return only(versions(".failed", name), ".failed/" + name);
     }
 
-    /** All that is kept of the documents that had this name, oldest first. */
+    /** Returns the originals of all documents of this name. */
     List<Path> versions(String archive, String name) throws IOException {
         return files(inbox(archive)).stream()
                 .filter(file -> withoutVersion(file).equals(name))
@@ -145,7 +145,7 @@ final class PollerFixture implements AutoCloseable {
                 .toList();
     }
 
-    /** The names in an archive, without the folder that tells documents of the same name apart. */
+    /** Returns the names in an archive without the folders of the versions. */
     List<String> archived(String archive) throws IOException {
         return files(inbox(archive)).stream()
                 .map(PollerFixture::withoutVersion)
@@ -166,7 +166,7 @@ final class PollerFixture implements AutoCloseable {
         return only(versionsOfResult(document), "no result of " + document);
     }
 
-    /** The results of all documents that had this name, oldest first. */
+    /** Returns the results of all documents of this name. */
     List<Path> versionsOfResult(String document) throws IOException {
         String ending = poller == Poller.FILE ? ".0.jpg" : ".json";
         return results().stream()

@@ -37,8 +37,8 @@ public record JobFolders(Path inbox, Path outbox, Path failed) {
 
     /** Returns the number of documents that are waiting or in flight. */
     int waiting() {
-        File[] documents =
-                inbox.toFile().listFiles(file -> file.isFile() && !file.getName().startsWith("."));
+        File[] documents = inbox.toFile()
+                .listFiles(file -> file.isFile() && !file.getName().startsWith("."));
         return documents == null ? 0 : documents.length;
     }
 

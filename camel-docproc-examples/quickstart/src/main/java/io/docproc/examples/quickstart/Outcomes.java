@@ -36,7 +36,8 @@ public final class Outcomes {
     }
 
     /** Returns the outcome of a document whose results are stored, and deletes the note of an earlier failure. */
-    public Outcome stored(@Variable("document") String document, @Variable("operation") String operation, Exchange exchange)
+    public Outcome stored(
+            @Variable("document") String document, @Variable("operation") String operation, Exchange exchange)
             throws IOException {
         if (!Files.exists(folders.failed().resolve(document))) {
             Files.deleteIfExists(folders.note(document));
@@ -69,7 +70,8 @@ public final class Outcomes {
 
     private Outcome extracted(String document, Exchange exchange) throws IOException {
         long found = values(ModelJson.mapper().readTree(folders.fields(document).toFile()));
-        String remark = found == 0 ? "no values found: it may have no text" : found + (found == 1 ? " value" : " values");
+        String remark =
+                found == 0 ? "no values found: it may have no text" : found + (found == 1 ? " value" : " values");
         String result = folders.fields(document).getFileName().toString();
         return outcome(document, exchange, List.of(result), remark, null, null);
     }

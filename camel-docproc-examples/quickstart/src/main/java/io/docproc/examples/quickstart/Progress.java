@@ -72,10 +72,12 @@ final class Progress extends DocumentProgress {
                 outcome.document(),
                 outcome.operation(),
                 Console.seconds(outcome.millis()),
-                outcome.isSuccessful() ? "done  " + outcome.remark() : "FAILED  " + outcome.failure().reason())));
+                outcome.isSuccessful()
+                        ? "done  " + outcome.remark()
+                        : "FAILED  " + outcome.failure().reason())));
         console.line("");
-        console.line(outcomes.size() + " documents: " + count("crop") + " cropped, " + count("extract")
-                + " extracted, " + failedDocuments() + " failed");
+        console.line(outcomes.size() + " documents: " + count("crop") + " cropped, " + count("extract") + " extracted, "
+                + failedDocuments() + " failed");
     }
 
     private long count(String operation) {

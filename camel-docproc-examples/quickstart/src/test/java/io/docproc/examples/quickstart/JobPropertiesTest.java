@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.ExampleMain;
+import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalServiceOptions;
 import java.io.OutputStream;
 import java.io.PrintStream;

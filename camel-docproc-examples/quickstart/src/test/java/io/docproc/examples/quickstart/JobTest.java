@@ -105,7 +105,8 @@ class JobTest {
 
         assertThat(job.run()).as(job.console()).isTrue();
 
-        JsonNode position = JobFixture.json(job.outbox("report/drawn.png.outcome.json")).at("/crop/position");
+        JsonNode position =
+                JobFixture.json(job.outbox("report/drawn.png.outcome.json")).at("/crop/position");
         assertThat(position).hasSize(8);
         for (int corner = 0; corner < 4; corner++) {
             assertThat(position.get(2 * corner).asInt()).isCloseTo(page.xpoints[corner], within(12));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service that finds two pages in a photo, which the local service does not. */
 class SeveralPagesJobTest {
-    private static final String ANSWER =
+    private static final String RESPONSE =
             """
             {"code":200,"message":"success","msg":"success","x_request_id":"r-1",
              "data":{"balance":1,"available_balance":1,"unavailable_balance":0,"list":[]},
@@ -35,7 +35,7 @@ class SeveralPagesJobTest {
                 .addHttpListener(0, "127.0.0.1")
                 .setHandler(exchange -> {
                     exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-                    exchange.getResponseSender().send(ANSWER);
+                    exchange.getResponseSender().send(RESPONSE);
                 })
                 .build();
         service.start();

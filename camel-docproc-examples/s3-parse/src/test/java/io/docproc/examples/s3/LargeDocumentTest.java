@@ -80,7 +80,7 @@ class LargeDocumentTest {
         LargeResults() throws IOException {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             http.setExecutor(Executors.newCachedThreadPool());
-            http.createContext("/api/v1/xparse/parse/async", this::answer);
+            http.createContext("/api/v1/xparse/parse/async", this::respond);
             http.createContext("/result", LargeResults::result);
             http.start();
         }
@@ -89,7 +89,7 @@ class LargeDocumentTest {
             return "http://127.0.0.1:" + http.getAddress().getPort();
         }
 
-        private void answer(HttpExchange call) throws IOException {
+        private void respond(HttpExchange call) throws IOException {
             if (call.getRequestMethod().equals("POST")) {
                 try (InputStream body = call.getRequestBody()) {
                     received.addAndGet(body.transferTo(OutputStream.nullOutputStream()));

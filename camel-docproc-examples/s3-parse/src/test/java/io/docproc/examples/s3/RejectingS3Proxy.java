@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** Stands before an S3 server and answers some requests with 403, which clients do not repeat. */
+/** Proxy of an S3 server that rejects some requests with 403, which clients do not retry. */
 final class RejectingS3Proxy implements AutoCloseable {
     private static final Set<String> OF_THE_CONNECTION =
             Set.of("host", "connection", "content-length", "transfer-encoding", "expect");
@@ -42,7 +42,7 @@ final class RejectingS3Proxy implements AutoCloseable {
         this.most = new AtomicInteger(most);
         this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.setExecutor(threads);
-        http.createContext("/", this::answer);
+        http.createContext("/", this::respond);
         http.start();
     }
 
@@ -55,7 +55,7 @@ final class RejectingS3Proxy implements AutoCloseable {
         return most.get() <= 0;
     }
 
-    private void answer(HttpExchange call) throws IOException {
+    private void respond(HttpExchange call) throws IOException {
         try (call) {
             byte[] body = call.getRequestBody().readAllBytes();
             if (refused.test(call) && most.getAndDecrement() > 0) {
@@ -77,16 +77,16 @@ final class RejectingS3Proxy implements AutoCloseable {
                 values.forEach(value -> request.header(name, value));
             }
         });
-        HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
-        answer.headers().map().forEach((name, values) -> {
+        HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+        response.headers().map().forEach((name, values) -> {
             if (!isOfTheConnection(name)) {
                 call.getResponseHeaders().put(name, values);
             }
         });
-        boolean empty = answer.body().length == 0;
-        call.sendResponseHeaders(answer.statusCode(), empty ? -1 : answer.body().length);
+        boolean empty = response.body().length == 0;
+        call.sendResponseHeaders(response.statusCode(), empty ? -1 : response.body().length);
         if (!empty) {
-            call.getResponseBody().write(answer.body());
+            call.getResponseBody().write(response.body());
         }
     }
 

@@ -103,7 +103,7 @@ class S3DocumentsCrashTest extends S3DocumentsFixture {
         assertThat(documents.resume(ended, exchange())).isEmpty();
     }
 
-    /** Answers 503 to the first request of a kind. */
+    /** Returns 503 for the first request of a kind. */
     private static final class OneFailure extends DelegatingS3Client {
         private final AtomicReference<Class<? extends S3Request>> kind;
 

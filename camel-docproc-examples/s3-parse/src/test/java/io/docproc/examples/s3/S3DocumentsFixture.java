@@ -2,46 +2,23 @@
 package io.docproc.examples.s3;
 
 import io.docproc.camel.job.MemoryJobRepository;
-import io.docproc.examples.support.server.LocalS3Server;
-import java.nio.file.Path;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.UnitOfWorkHelper;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A server, buckets and repositories for tests of {@link S3Documents}. */
-abstract class S3DocumentsFixture {
+abstract class S3DocumentsFixture extends WithS3Server {
     static final String PATH = "/completions";
-
-    @TempDir
-    private static Path serverHome;
-
-    private static LocalS3Server server;
-
-    @TempDir
-    private Path home;
 
     final IdempotentRepository parsed = MemoryIdempotentRepository.memoryIdempotentRepository(100);
     final MemoryJobRepository jobs = new MemoryJobRepository();
     S3Fixture s3;
-
-    @BeforeAll
-    static void startServer() throws Exception {
-        server = LocalS3Server.start(serverHome);
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
 
     @BeforeEach
     void makeBuckets() throws Exception {

@@ -18,41 +18,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** Requests to S3 that fail, servers that are killed, and settings that cannot work. */
-class S3FailureTest {
-    private static final String REFUSE_FIRST = "operation=parseAsync,kind=code,code=40422,times=1";
-
-    @TempDir
-    private static Path serverHome;
-
-    private static LocalS3Server server;
-
-    @TempDir
-    private Path home;
-
-    @BeforeAll
-    static void startServer() throws Exception {
-        server = LocalS3Server.start(serverHome);
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
-
-    /** The deletion from the inbox, the note's upload, and the download of what is to be submitted once more. */
+class S3FailureTest extends WithS3Server {
+    /** The deletion from the inbox, the upload of the note, and the download of an object that is submitted again. */
     @ParameterizedTest
     @CsvSource({"DELETE,/inbox-", "PUT,.error.txt", "GET,/submitted/"})
     void aRequestThatFailsOnceLeavesNoDocumentBehind(String method, String part) throws Exception {
-        String[] faults = method.equals("PUT") ? new String[] {REFUSE_FIRST} : new String[0];
+        String[] faults = method.equals("PUT") ? new String[] {REJECT_FIRST} : new String[0];
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), faults);
                 RejectingS3Proxy refusing = new RejectingS3Proxy(server.endpoint(), refused(method, part), 1)) {
             s3.put("a.txt", "delivery");

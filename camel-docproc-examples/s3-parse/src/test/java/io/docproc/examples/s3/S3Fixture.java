@@ -195,7 +195,7 @@ final class S3Fixture implements AutoCloseable {
         return store.s3().getObjectAsBytes(it -> it.bucket(bucket).key(key)).asUtf8String();
     }
 
-    /** What the service was sent, as it tells; each is paid. */
+    /** Returns the names of the documents that the service has received; each is billed. */
     List<String> submitted() throws IOException {
         List<String> names = new ArrayList<>();
         for (JsonNode job :

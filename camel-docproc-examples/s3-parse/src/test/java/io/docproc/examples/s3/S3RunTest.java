@@ -6,41 +6,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.server.LocalS3Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class S3RunTest {
+class S3RunTest extends WithS3Server {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
-    private static final String REFUSE_FIRST = "operation=parseAsync,kind=code,code=40422,times=1";
-
-    @TempDir
-    private static Path serverHome;
-
-    private static LocalS3Server server;
-
-    @TempDir
-    private Path home;
-
-    @BeforeAll
-    static void startServer() throws Exception {
-        server = LocalS3Server.start(serverHome);
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
@@ -122,7 +99,7 @@ class S3RunTest {
 
     @Test
     void aDocumentThatFailedIsSentAgainWhenItIsPutBack() throws Exception {
-        try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), REFUSE_FIRST)) {
+        try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), REJECT_FIRST)) {
             s3.put("a.txt", "delivery");
             assertThat(s3.run()).as(s3.console()).isFalse();
             assertThat(s3.note("a.txt")).contains("40422");

@@ -69,10 +69,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     /** Binds a policy that is configured by {@code docproc.accountPause} and reports to the console of an example. */
     public static void bind(ExampleMain example, String name) {
         example.main()
-                .bind(
-                        name,
-                        new AccountErrorRoutePolicy(
-                                example.properties().accountPause(), example.console()::line));
+                .bind(name, new AccountErrorRoutePolicy(example.properties().accountPause(), example.console()::line));
     }
 
     /** Throws the exception that a route has caught, so that the exchange fails with it. */

@@ -129,8 +129,10 @@ public final class ExampleMain implements AutoCloseable {
             }
             return;
         }
-        properties().require("docproc.publicUrl", "docproc.publicUrl, the URL at which the service reaches this machine,");
-        properties().require("camel.component.docproc.callback-secret", "the environment variable DOCPROC_CALLBACK_SECRET");
+        properties()
+                .require("docproc.publicUrl", "docproc.publicUrl, the URL at which the service reaches this machine,");
+        properties()
+                .require("camel.component.docproc.callback-secret", "the environment variable DOCPROC_CALLBACK_SECRET");
         int port = properties().number("docproc.port", 0);
         try {
             LocalPort.requireFree(InetAddress.getByName(properties().text("docproc.host")), port);

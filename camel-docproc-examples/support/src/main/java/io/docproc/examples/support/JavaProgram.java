@@ -14,34 +14,34 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A program to be run in a process of its own, with the classes of this one.
+ * Program that runs in its own process with the classes of this one.
  *
- * @param main its main class
- * @param properties its system properties
- * @param environment what is added to the environment of this process
+ * @param main main class
+ * @param properties system properties
+ * @param environment added to the environment of this process
  */
 public record JavaProgram(
         Class<?> main, List<String> arguments, Map<String, String> properties, Map<String, String> environment) {
 
     private static final int DEFAULT_HEAP = 256;
 
-    /** The same program with a further system property. */
+    /** Returns the program with a further system property. */
     public JavaProgram with(String property, String value) {
         Map<String, String> more = new HashMap<>(properties);
         more.put(property, value);
         return new JavaProgram(main, arguments, more, environment);
     }
 
-    /** A process to be started, which takes little memory and is quick to start. */
+    /** Returns a process with a small heap and a fast start. */
     public ProcessBuilder process() {
         return process(DEFAULT_HEAP);
     }
 
-    /** The same with so many megabytes of heap at most. */
+    /** Returns a process with a maximum heap in megabytes. */
     public ProcessBuilder process(int heap) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Several of them start at once, and do not run for long.
+                // Several short-lived processes start at once.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx" + heap + "m",
@@ -55,7 +55,7 @@ public record JavaProgram(
         return builder;
     }
 
-    /** Under exec:java the classes come from a loader of its own. */
+    /** exec:java has its own class loader. */
     private static String classPath() {
         if (JavaProgram.class.getClassLoader() instanceof URLClassLoader loader) {
             return Arrays.stream(loader.getURLs())

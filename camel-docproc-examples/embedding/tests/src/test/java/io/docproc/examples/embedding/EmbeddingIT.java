@@ -169,7 +169,7 @@ class EmbeddingIT {
         assertThat(application.output()).doesNotContain("embedded-secret", "embedded-callback-secret");
     }
 
-    /** The service calls back when the document is parsed; nobody else is believed. */
+    /** Only the signed callback of the service is accepted. */
     private void assertCallback(Application application, String contextPath) throws Exception {
         Path parsed = folder.resolve("parsed/" + DOCUMENT + ".json");
         application.until(DOCUMENT + " is parsed", () -> Files.exists(parsed) && isJson(parsed));

@@ -83,7 +83,7 @@ public record Certificates(Path folder) {
         return context;
     }
 
-    /** The TLS of a caller that trusts the authority and nobody else. */
+    /** Returns the TLS parameters of a caller that trusts only the authority. */
     public SSLContextParameters caller() {
         KeyStoreParameters store = new KeyStoreParameters();
         store.setResource(trustFile().toUri().toString());

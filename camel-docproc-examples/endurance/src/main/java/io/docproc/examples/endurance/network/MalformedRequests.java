@@ -91,9 +91,9 @@ final class MalformedRequests implements Closeable {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.getOutputStream().write(message);
-            String answer =
+            String response =
                     new String(socket.getInputStream().readNBytes("HTTP/1.1 2".length()), StandardCharsets.US_ASCII);
-            accepted.addAndGet(answer.endsWith(" 2") ? 1 : 0);
+            accepted.addAndGet(response.endsWith(" 2") ? 1 : 0);
         } catch (IOException noAnswer) {
             // rejected by closing the connection, or no response in time
         }

@@ -85,7 +85,7 @@ public final class NetworkProcess implements AutoCloseable {
     }
 
     /**
-     * Replaces what is wrong with it.
+     * Replaces its faults.
      *
      * @throws IOException if it is no more
      */

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
  * Faults of the network.
  *
  * @param wire what happens to connections with the service
- * @param tls how the TLS port answers
+ * @param tls behavior of the TLS port
  * @param malformedRequests true to send malformed requests to the callback endpoint
  */
 public record NetworkState(WireFault wire, TlsState tls, boolean malformedRequests) {
     /** Nothing is. */
     public static final NetworkState NO_FAULTS = new NetworkState(WireFault.NONE, TlsState.TRUSTED, false);
 
-    /** What is wrong, each by its name. */
+    /** Returns the names of the faults. */
     public List<String> names() {
         return Stream.of(wire.name(), tls.label(), malformedRequests ? "garbage as callbacks" : "")
                 .filter(name -> !name.isEmpty())

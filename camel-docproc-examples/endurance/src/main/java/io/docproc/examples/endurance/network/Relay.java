@@ -81,7 +81,7 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
             while (true) {
                 Socket wire = from.accept();
                 wires.add(wire);
-                daemon("answer", () -> relay(wire));
+                daemon("response", () -> relay(wire));
             }
         } catch (IOException closed) {
             if (!from.isClosed()) {

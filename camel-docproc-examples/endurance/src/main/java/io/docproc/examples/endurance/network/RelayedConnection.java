@@ -31,7 +31,7 @@ final class RelayedConnection implements Closeable {
         /**
          * Returns the fault for a chunk of data.
          *
-         * @param opening whether the piece is the beginning of an answer
+         * @param opening true if the piece is the beginning of a response
          */
         Kind next(Direction direction, boolean opening);
 
@@ -41,7 +41,7 @@ final class RelayedConnection implements Closeable {
 
     /**
      * @param wire the caller's connection
-     * @param caller what is spoken over it: itself, or TLS
+     * @param caller the connection itself, or TLS over it
      * @param stallMillis duration of a stall
      */
     RelayedConnection(Socket wire, Socket caller, Socket service, FaultSchedule schedule, int stallMillis) {
@@ -57,7 +57,7 @@ final class RelayedConnection implements Closeable {
         Thread upload = new Thread(() -> pass(Direction.UPLOAD, caller, service), "upload");
         upload.setDaemon(true);
         upload.start();
-        pass(Direction.ANSWER, service, caller);
+        pass(Direction.RESPONSE, service, caller);
     }
 
     private void pass(Direction direction, Socket from, Socket to) {
@@ -106,7 +106,7 @@ final class RelayedConnection implements Closeable {
         out.write(piece, 0, piece.length / 2);
     }
 
-    /** Once only: a long answer of nothing but drops would never end. */
+    /** Only one fault for each connection: a long response of single bytes would never end. */
     private void drip(byte[] piece, OutputStream out) throws IOException, InterruptedException {
         long pauseMicros = dripped ? 0 : TimeUnit.MILLISECONDS.toMicros(stallMillis) / piece.length;
         dripped = true;

@@ -35,21 +35,21 @@ final class TlsHandshake implements Relay.Handshake {
             case TRUSTED, EXPIRED, OTHER_HOST, UNTRUSTED -> handshake(contexts.get(now), wire);
             case PLAIN -> {
                 wire.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                throw new IOException("no TLS is spoken here");
+                throw new IOException("the port has no TLS");
             }
             case SILENT -> {
                 wire.getInputStream().transferTo(OutputStream.nullOutputStream());
-                throw new IOException("the caller has given up");
+                throw new IOException("the caller has timed out");
             }
             case RESET -> {
                 wire.getInputStream().read();
                 wire.setSoLinger(true, 0);
-                throw new IOException("the handshake is cut off");
+                throw new IOException("the handshake is reset");
             }
         };
     }
 
-    /** Done here, so that the service sees no connection of a caller that refuses the certificate. */
+    /** The relay does the handshake, so that the service sees no connection of a caller that rejects the certificate. */
     private static Socket handshake(SSLContext context, Socket wire) throws IOException {
         SSLSocket secured = (SSLSocket) context.getSocketFactory().createSocket(wire, null, wire.getPort(), true);
         secured.setUseClientMode(false);

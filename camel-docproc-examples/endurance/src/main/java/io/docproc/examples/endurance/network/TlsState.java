@@ -3,24 +3,24 @@ package io.docproc.examples.endurance.network;
 
 import java.util.Locale;
 
-/** How the TLS port answers a handshake. */
+/** Behavior of the TLS port in a handshake. */
 public enum TlsState {
-    /** With a certificate for its address, which callers trust. */
+    /** A certificate for its address, which callers trust. */
     TRUSTED,
-    /** With a certificate for its address that expired days ago. */
+    /** An expired certificate for its address. */
     EXPIRED,
-    /** With a certificate for another host. */
+    /** A certificate for another host. */
     OTHER_HOST,
-    /** With a certificate that nobody vouches for. */
+    /** A self-signed certificate that no authority has issued. */
     UNTRUSTED,
-    /** Without TLS. */
+    /** A response without TLS. */
     PLAIN,
-    /** Not at all, until the caller gives up. */
+    /** No response until the caller times out. */
     SILENT,
-    /** The connection is reset in the middle of it. */
+    /** The connection is reset during the handshake. */
     RESET;
 
-    /** Its name for people, such as {@code certificate expired}; empty for the first. */
+    /** Returns a name for reports, such as {@code certificate expired}; empty for {@link #TRUSTED}. */
     public String label() {
         String words = name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return switch (this) {
@@ -30,7 +30,7 @@ public enum TlsState {
         };
     }
 
-    /** Whether it shows a certificate. */
+    /** Returns true if the port sends a certificate. */
     boolean hasCertificate() {
         return switch (this) {
             case TRUSTED, EXPIRED, OTHER_HOST, UNTRUSTED -> true;
@@ -38,7 +38,7 @@ public enum TlsState {
         };
     }
 
-    /** What its certificate is called in the key store. */
+    /** Returns the alias of its certificate in the key store. */
     String alias() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,42 +4,42 @@ package io.docproc.examples.endurance.network;
 import java.util.Locale;
 
 /**
- * What the network between the caller and the service does for a time.
+ * Fault of the network between the caller and the service.
  *
- * @param direction of the bytes that it happens to
- * @param every which of the pieces that pass in this direction is struck, 1 for each
+ * @param direction of the affected bytes
+ * @param every number of pieces in this direction of which one is affected; 1 for each piece
  */
 public record WireFault(Kind kind, Direction direction, int every) {
-    /** Nothing happens. */
-    public static final WireFault NONE = new WireFault(Kind.NONE, Direction.ANSWER, 1);
+    /** No fault. */
+    public static final WireFault NONE = new WireFault(Kind.NONE, Direction.RESPONSE, 1);
 
-    /** What happens. */
+    /** Kind of the fault. */
     public enum Kind {
-        /** All passes. */
+        /** All pieces pass. */
         NONE,
         /** Half of the piece passes, then the connection is reset. */
         RESET,
         /** Half of the piece passes, then the connection is closed. */
         CLOSE,
-        /** Half of the piece passes, then nothing for longer than a caller waits, then the connection is reset. */
+        /** Half of the piece passes, then no byte until the caller times out, then the connection is reset. */
         STALL,
-        /** The piece passes byte by byte, and takes longer than a caller waits for an answer to begin. */
+        /** The piece passes byte by byte, and takes longer than the response timeout of the caller. */
         DRIP,
-        /** Something else comes in place of an answer. */
+        /** The caller receives the response of another server. */
         FOREIGN,
-        /** Connections are reset, and nobody listens on the port until this is over. */
+        /** Connections are reset, and the port is closed until the fault ends. */
         AWAY
     }
 
-    /** Which way bytes go. */
+    /** Direction of bytes. */
     public enum Direction {
         /** To the service. */
         UPLOAD,
         /** From the service. */
-        ANSWER
+        RESPONSE
     }
 
-    /** The same as three words. */
+    /** Returns the fault as three words. */
     String words() {
         return kind + " " + direction + " " + every;
     }
@@ -49,12 +49,12 @@ public record WireFault(Kind kind, Direction direction, int every) {
         return new WireFault(Kind.valueOf(kind), Direction.valueOf(direction), Integer.parseInt(every));
     }
 
-    /** Its name for people, such as {@code stall in the answer}; empty for none. */
+    /** Returns a name for reports, such as {@code stall in the response}; empty for no fault. */
     public String name() {
         String word = kind.name().toLowerCase(Locale.ROOT);
         return switch (kind) {
             case NONE -> "";
-            case FOREIGN -> "foreign answer";
+            case FOREIGN -> "foreign response";
             case AWAY -> "service away";
             default -> word + " in the " + direction.name().toLowerCase(Locale.ROOT);
         };

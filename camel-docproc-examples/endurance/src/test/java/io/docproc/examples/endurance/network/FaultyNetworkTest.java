@@ -111,7 +111,7 @@ class FaultyNetworkTest {
             value = Kind.class,
             names = {"NONE", "DRIP"})
     void aSoundOrSlowNetworkBringsTheWholeAnswer(Kind kind) throws Exception {
-        plain.set(new WireFault(kind, Direction.ANSWER, 1));
+        plain.set(new WireFault(kind, Direction.RESPONSE, 1));
 
         assertThat(echo()).isEqualTo(DOCUMENT);
     }
@@ -132,7 +132,7 @@ class FaultyNetworkTest {
             value = Kind.class,
             names = {"RESET", "CLOSE", "STALL"})
     void anAnswerThatBreaksOffDoesSoAfterTheWork(Kind kind) throws Exception {
-        plain.set(new WireFault(kind, Direction.ANSWER, 2));
+        plain.set(new WireFault(kind, Direction.RESPONSE, 2));
 
         assertThatThrownBy(this::echo).isInstanceOf(IOException.class);
         assertThat(works).hasValue(1);
@@ -140,7 +140,7 @@ class FaultyNetworkTest {
 
     @Test
     void aForeignResponseReplacesTheResponseOfTheService() throws Exception {
-        plain.set(new WireFault(Kind.FOREIGN, Direction.ANSWER, 1));
+        plain.set(new WireFault(Kind.FOREIGN, Direction.RESPONSE, 1));
 
         assertThat(echo()).isNotEqualTo(DOCUMENT);
         assertThat(works).hasValue(1);
@@ -149,19 +149,19 @@ class FaultyNetworkTest {
     @Test
     void aServiceThatIsAwayRefusesConnectionsAndComesBackAtItsPort() throws Exception {
         int port = plain.port();
-        plain.set(new WireFault(Kind.AWAY, Direction.ANSWER, 1));
+        plain.set(new WireFault(Kind.AWAY, Direction.RESPONSE, 1));
         assertThatThrownBy(() -> echo("http://127.0.0.1:" + port)).isInstanceOf(ConnectException.class);
 
         plain.set(WireFault.NONE);
         assertThat(echo("http://127.0.0.1:" + port)).isEqualTo(DOCUMENT);
     }
 
-    /** Elsewhere nobody else gets the port while it is kept. */
+    /** On other systems another process cannot bind to the reserved port. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void aServiceThatIsAwayComesBackWhenAnotherLeavesItsPort() throws Exception {
         int port = plain.port();
-        plain.set(new WireFault(Kind.AWAY, Direction.ANSWER, 1));
+        plain.set(new WireFault(Kind.AWAY, Direction.RESPONSE, 1));
         FutureTask<Void> back = new FutureTask<>(() -> {
             plain.set(WireFault.NONE);
             return null;

@@ -60,9 +60,7 @@ final class PageImages {
         Path image = outbox.resolve(name);
         try {
             if (!Files.exists(image)
-                    || Files.getLastModifiedTime(image)
-                                    .compareTo(Files.getLastModifiedTime(original(document)))
-                            < 0) {
+                    || Files.getLastModifiedTime(image).compareTo(Files.getLastModifiedTime(original(document))) < 0) {
                 ImageIO.write(drawing.draw(), OperationSelector.extension(name), image.toFile());
             }
             return Optional.of(name);

@@ -23,10 +23,9 @@ public record ValueLocation(String field, String text, int page, List<String> co
 
     static List<ValueLocation> of(ExtractResult result) {
         List<ValueLocation> locations = new ArrayList<>();
-        result.citationList()
-                .forEach(citation -> citation.boundingRegions()
-                        .forEach(region -> locations.add(new ValueLocation(
-                                citation.field(), region.text(), region.pageNumber(), corners(region, result.pages())))));
+        result.citationList().forEach(citation -> citation.boundingRegions()
+                .forEach(region -> locations.add(new ValueLocation(
+                        citation.field(), region.text(), region.pageNumber(), corners(region, result.pages())))));
         return locations;
     }
 

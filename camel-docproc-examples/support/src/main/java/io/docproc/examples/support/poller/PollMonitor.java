@@ -68,7 +68,8 @@ public final class PollMonitor extends EventNotifierSupport {
             consumer.setPollStrategy(new MonitoringPollStrategy(
                     Objects.requireNonNullElseGet(consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
                     consumer.getEndpoint().createExchange()));
-            consumer.setExceptionHandler(new OneLineLogger(consumer.getEndpoint().getCamelContext()));
+            consumer.setExceptionHandler(
+                    new OneLineLogger(consumer.getEndpoint().getCamelContext()));
         }
     }
 

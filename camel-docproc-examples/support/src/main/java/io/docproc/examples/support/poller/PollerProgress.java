@@ -4,7 +4,6 @@ package io.docproc.examples.support.poller;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
 import io.docproc.examples.support.server.DocumentServer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

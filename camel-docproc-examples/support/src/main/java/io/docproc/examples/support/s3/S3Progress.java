@@ -17,9 +17,12 @@ final class S3Progress extends DocumentProgress {
 
     /** Beginning of the message for each route without which a run never ends. */
     private static final Map<String, String> FAILURES = Map.of(
-            "s3-take", "The documents cannot be read: ",
-            "s3-resume", "The documents cannot be submitted: ",
-            COMPLETIONS, "The results cannot be stored: ");
+            "s3-take",
+            "The documents cannot be read: ",
+            "s3-resume",
+            "The documents cannot be submitted: ",
+            COMPLETIONS,
+            "The results cannot be stored: ");
 
     private final String results;
     private final Set<String> documents = new HashSet<>();
@@ -39,7 +42,8 @@ final class S3Progress extends DocumentProgress {
         if (exchange.isFailed()) {
             int failures = consecutiveFailures.merge(route, 1, Integer::sum);
             if (failures >= MAX_FAILURES && FAILURES.containsKey(route)) {
-                failure = Optional.of(FAILURES.get(route) + exchange.getException().getMessage());
+                failure = Optional.of(
+                        FAILURES.get(route) + exchange.getException().getMessage());
             }
             return;
         }

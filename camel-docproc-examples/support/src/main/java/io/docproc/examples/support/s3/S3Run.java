@@ -121,7 +121,8 @@ public final class S3Run {
         } else if (store.makeBuckets() && application.localService().isPresent()) {
             Map<String, Path> samples = application.samples("documents/*");
             store.put(samples);
-            out.println("The bucket " + store.buckets().inbox() + " was empty: uploaded " + samples.size() + " samples");
+            out.println(
+                    "The bucket " + store.buckets().inbox() + " was empty: uploaded " + samples.size() + " samples");
         }
     }
 

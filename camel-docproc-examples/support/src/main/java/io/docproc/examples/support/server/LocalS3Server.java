@@ -57,8 +57,7 @@ public final class LocalS3Server implements AutoCloseable {
         return server;
     }
 
-    private static List<String> command(Path lock, Path objects, Path temporary, int port)
-            throws IOException {
+    private static List<String> command(Path lock, Path objects, Path temporary, int port) throws IOException {
         Path classes = classes();
         String settings = "--com.adobe.testing.s3mock.";
         return List.of(
