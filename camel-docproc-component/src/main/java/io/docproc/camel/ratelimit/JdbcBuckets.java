@@ -2,7 +2,7 @@
 package io.docproc.camel.ratelimit;
 
 import io.docproc.camel.internal.storage.Database;
-import io.docproc.camel.internal.storage.DatabaseTable;
+import io.docproc.camel.internal.storage.RepositoryTables;
 import io.github.bucket4j.distributed.proxy.AbstractProxyManager;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.remote.CommandResult;
@@ -12,8 +12,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +22,7 @@ import java.util.concurrent.TimeUnit;
  * module, and needs no transaction. Thread-safe.
  */
 final class JdbcBuckets extends AbstractProxyManager<String> {
-    private static final DatabaseTable TABLE = new DatabaseTable(
-            "DOCPROC_RATE_LIMIT",
-            List.of(
-                    "LIMIT_NAME VARCHAR(255) NOT NULL PRIMARY KEY",
-                    "BUCKET_STATE VARCHAR(2000) NOT NULL",
-                    "VERSION BIGINT NOT NULL"),
-            Map.of());
+    private static final RepositoryTables TABLES = new RepositoryTables("rate-limiter");
     private static final String READ = "SELECT C.STORE_MICROS, L.BUCKET_STATE, L.VERSION"
             + " FROM (SELECT CAST(%s AS %s) AS STORE_MICROS) C LEFT JOIN DOCPROC_RATE_LIMIT L ON L.LIMIT_NAME = ?";
     private static final String INSERT =
@@ -51,8 +43,14 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
         this.database = database;
     }
 
+    /** Creates the table if it does not exist. */
     void createTable() {
-        TABLE.createIn(database);
+        TABLES.createIn(database);
+    }
+
+    /** Fails if the table does not exist. */
+    void checkTable() {
+        TABLES.checkIn(database);
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     private final Database<RateLimiterException> database;
     private final JdbcBuckets buckets;
     private final DistributedRateLimiter limiter;
-    private boolean createTable = true;
+    private boolean createTableIfNotExists = true;
 
     /**
      * Creates a rate limiter.
@@ -59,16 +59,21 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
         limiter.setStoreTimeout(storeTimeout);
     }
 
-    /** Sets whether the start creates the table if it does not exist; true by default. */
-    public void setCreateTable(boolean createTable) {
-        this.createTable = createTable;
+    /**
+     * Sets whether the start creates the table if it does not exist; true by default. The file {@code rate-limiter.sql}
+     * of the database in the folder {@code META-INF/docproc} of the jar defines the table.
+     */
+    public void setCreateTableIfNotExists(boolean createTableIfNotExists) {
+        this.createTableIfNotExists = createTableIfNotExists;
     }
 
     @Override
     protected void doStart() {
         database.start(this);
-        if (createTable) {
+        if (createTableIfNotExists) {
             buckets.createTable();
+        } else {
+            buckets.checkTable();
         }
         limiter.setCamelContext(getCamelContext());
         limiter.start();

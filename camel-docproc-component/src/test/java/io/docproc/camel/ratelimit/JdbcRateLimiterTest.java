@@ -155,7 +155,7 @@ final class JdbcRateLimiterTest {
         DataSource database = h2();
         JdbcRateLimiter node = new JdbcRateLimiter(database, 10.0);
         nodes.add(node);
-        node.setCreateTable(false);
+        node.setCreateTableIfNotExists(false);
         node.setStoreTimeout(Duration.ofMillis(300));
         node.start();
 

@@ -176,7 +176,13 @@ public final class ResultDownloader implements Closeable {
         }
         requireWithinLimit(body);
         ServiceFailure details = result.details();
-        return result.withDetails(details.withMessage(redaction.apply(details.message())));
+        return result.withDetails(new ServiceFailure(
+                details.operation(),
+                details.code(),
+                redaction.apply(details.message()),
+                details.requestId(),
+                details.httpStatus(),
+                details.method()));
     }
 
     private void requireWithinLimit(BoundedInputStream body) throws IOException {

@@ -84,10 +84,10 @@ final class ParseResultOperation implements Operation {
         if (job.isFinal()) {
             String reason = job.message() == null ? "" : ": " + job.message();
             throw DocprocJobException.withoutResult(
-                    failure.withMessage("parse job " + jobId + " has failed" + reason), jobId, status, null);
+                    failure.withReason("parse job " + jobId + " has failed" + reason), jobId, status, null);
         }
         throw DocprocJobException.notCompleted(
-                failure.withMessage("parse job " + jobId + " has not completed; its status is '" + status
+                failure.withReason("parse job " + jobId + " has not completed; its status is '" + status
                         + "'; request the result again later"),
                 jobId,
                 status);
@@ -112,11 +112,12 @@ final class ParseResultOperation implements Operation {
     private static DocprocException error(Invocation invocation, String jobId, ResultErrorException e) {
         ServiceFailure failure = failure(invocation, jobId, e.httpStatus(), e);
         return ErrorCode.exceptionFor(new ServiceFailure(
-                failure.operation(), e.code(), failure.message(), "", failure.httpStatus(), failure.method()));
+                        failure.operation(), e.code(), "", "", failure.httpStatus(), failure.method())
+                .withReason(failure.reason()));
     }
 
     private static ServiceFailure failure(Invocation invocation, String jobId, int httpStatus, IOException cause) {
         String reason = "the result of parse job " + jobId + " could not be downloaded: " + cause.getMessage();
-        return new ServiceFailure(invocation.operation(), 0, reason, "", httpStatus, "GET");
+        return new ServiceFailure(invocation.operation(), 0, "", "", httpStatus, "GET").withReason(reason);
     }
 }

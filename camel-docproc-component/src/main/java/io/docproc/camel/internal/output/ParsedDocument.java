@@ -89,7 +89,7 @@ public record ParsedDocument(
             }
         } catch (IOException e) {
             throw DocprocInvalidResponseException.withResponse(
-                    details.withMessage("the Markdown text cannot be copied to the spool directory: " + e.getMessage()
+                    details.withReason("the Markdown text cannot be copied to the spool directory: " + e.getMessage()
                             + FOUND),
                     whole(),
                     e);
@@ -108,7 +108,7 @@ public record ParsedDocument(
                 json,
                 resources.context(),
                 (reason, cause) ->
-                        DocprocInvalidResponseException.withResponse(details.withMessage(reason + FOUND), whole(), cause)));
+                        DocprocInvalidResponseException.withResponse(details.withReason(reason + FOUND), whole(), cause)));
     }
 
     /** Returns the member for an output, whose value is of a type or null. */
@@ -122,6 +122,6 @@ public record ParsedDocument(
     }
 
     private DocprocInvalidResponseException invalid(String reason) {
-        return DocprocInvalidResponseException.withResponse(details.withMessage(reason), whole(), null);
+        return DocprocInvalidResponseException.withResponse(details.withReason(reason), whole(), null);
     }
 }
