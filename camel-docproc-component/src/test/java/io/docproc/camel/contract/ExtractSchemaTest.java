@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sources of the schema of an extraction, and schemas that are rejected before the call. */
 class ExtractSchemaTest {
@@ -88,7 +88,8 @@ class ExtractSchemaTest {
         String uri = "docproc:extract?schema=RAW({\"properties\":{\"b\":{}}})&validateInput=" + validateInput;
 
         service.call(uri, PDF, Map.of(DocprocConstants.SCHEMA, header));
-        assertThat(requestBody()).endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[]}}");
+        assertThat(requestBody())
+                .endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[]}}");
         assertThat(header).isEqualTo(unchanged);
         service.server().resetRequests();
 

@@ -70,9 +70,7 @@ class JmsResultTest {
     void theJsonOfTheFieldsIsReceivedUnchanged() throws Exception {
         assertThat(sent("json").getException()).isNull();
 
-        Exchange received = service.context()
-                .createConsumerTemplate()
-                .receive("jms:queue:fields", 30_000);
+        Exchange received = service.context().createConsumerTemplate().receive("jms:queue:fields", 30_000);
 
         assertThat(new String(received.getMessage().getBody(byte[].class), StandardCharsets.UTF_8))
                 .isEqualTo(FIELDS);
