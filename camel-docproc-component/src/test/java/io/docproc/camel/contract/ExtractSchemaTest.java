@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sources of the schema of an extraction, and schemas that are rejected before the call. */
 class ExtractSchemaTest {
@@ -79,19 +80,37 @@ class ExtractSchemaTest {
         assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSchemaWithoutTypeIsSentAsAnObject(boolean validateInput) {
+        ObjectNode header = (ObjectNode) Json.read("{\"properties\":{\"a\":{}},\"required\":[]}");
+        ObjectNode unchanged = header.deepCopy();
+        String uri = "docproc:extract?schema=RAW({\"properties\":{\"b\":{}}})&validateInput=" + validateInput;
+
+        service.call(uri, PDF, Map.of(DocprocConstants.SCHEMA, header));
+        assertThat(requestBody())
+                .endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[]}}");
+        assertThat(header).isEqualTo(unchanged);
+        service.server().resetRequests();
+
+        service.call(uri, PDF);
+        assertThat(requestBody()).endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"b\":{}}}}");
+    }
+
     @Test
     void theSchemaHeaderTakesPrecedenceAndIsNotModified() {
         Map<String, Object> property = new LinkedHashMap<>(Map.of("type", "string"));
         property.put("default", null);
-        Map<String, Object> map = Map.of("properties", Map.of("a", property));
-        ObjectNode node = (ObjectNode) Json.read("{\"properties\":{\"b\":{\"enum\":[1.50,null]}}}");
+        Map<String, Object> map = Map.of("type", "object", "properties", Map.of("a", property));
+        ObjectNode node = (ObjectNode) Json.read("{\"type\":\"object\",\"properties\":{\"b\":{\"enum\":[1.50,null]}}}");
         ObjectNode copy = node.deepCopy();
 
         String configured = "docproc:extract?schema=classpath:schemas/invoice.json";
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, map));
         assertThat(requestBody()).contains("\"default\":null");
         assertThat(Json.read(requestBody()).get("schema"))
-                .isEqualTo(Json.read("{\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
+                .isEqualTo(Json.read(
+                        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
         service.server().resetRequests();
 
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));

@@ -72,9 +72,12 @@ class PublicApiRequestTest {
         service.component().getConfiguration().setBaseUrl(service.server().baseUrl() + "/main");
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/workflow");
         service.server()
-                .stubFor(WireMock.any(anyUrl())
-                        .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j\",\"list\":[],"
-                                + "\"balance\":1},\"result\":{\"field_id\":\"1\",\"extracted_schema\":{},\"image_list\":[]}}")));
+                .stubFor(
+                        WireMock.any(anyUrl())
+                                .willReturn(
+                                        okJson(
+                                                "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j\",\"list\":[],"
+                                                        + "\"balance\":1},\"result\":{\"field_id\":\"1\",\"extracted_schema\":{},\"image_list\":[]}}")));
     }
 
     private static JsonNode schemas() {
@@ -116,11 +119,12 @@ class PublicApiRequestTest {
         Map<Boolean, List<Row>> rows = TABLE.of(scenario).stream()
                 .collect(Collectors.partitioningBy(row -> headerName(row).isPresent()));
         Map<String, Object> headers = new HashMap<>();
-        rows.get(true).forEach(row -> headers.merge(headerName(row).orElseThrow(), headerValue(row), (a, b) -> {
-            Map<Object, Object> both = new HashMap<>((Map<?, ?>) a);
-            both.putAll((Map<?, ?>) b);
-            return both;
-        }));
+        rows.get(true)
+                .forEach(row -> headers.merge(headerName(row).orElseThrow(), headerValue(row), (a, b) -> {
+                    Map<Object, Object> both = new HashMap<>((Map<?, ?>) a);
+                    both.putAll((Map<?, ?>) b);
+                    return both;
+                }));
         return send(scenario, rows.get(false), headers);
     }
 
@@ -163,7 +167,9 @@ class PublicApiRequestTest {
     }
 
     private static void assertValid(String scenario, ObjectNode request) {
-        assertThat(violations(scenario.replaceFirst(":.*", ""), request)).as("%s", request).isEmpty();
+        assertThat(violations(scenario.replaceFirst(":.*", ""), request))
+                .as("%s", request)
+                .isEmpty();
         for (Row row : TABLE.of(scenario)) {
             if (row.setsAField()) {
                 assertField(row, request.at(row.pointer()));
@@ -218,8 +224,9 @@ class PublicApiRequestTest {
         assertThat(TABLE.of(scenario))
                 .filteredOn(row -> row.pointer().matches("/(query|body|form)/.*"))
                 .flatExtracting(row -> mutations(valid, JsonPointer.compile(row.pointer())))
-                .allSatisfy(request ->
-                        assertThat(violations(operation, request)).as("%s", request).isNotEmpty());
+                .allSatisfy(request -> assertThat(violations(operation, request))
+                        .as("%s", request)
+                        .isNotEmpty());
     }
 
     private static List<ObjectNode> mutations(ObjectNode valid, JsonPointer field) {
@@ -239,11 +246,10 @@ class PublicApiRequestTest {
         assertThat(ComponentJson.model().getEndpointOptions())
                 .filteredOn(option -> !option.getKind().equals("path"))
                 .extracting(EndpointOptionModel::getName)
-                .allSatisfy(option -> assertThat(operations(option))
-                        .allSatisfy(operation -> assertThat(TABLE.rows())
-                                .as("rows of %s?%s in interface/request-options.txt", operation, option)
-                                .anyMatch(row -> row.belongsTo(operation.name())
-                                        && row.optionName().equals(option))));
+                .allSatisfy(option -> assertThat(operations(option)).allSatisfy(operation -> assertThat(TABLE.rows())
+                        .as("rows of %s?%s in interface/request-options.txt", operation, option)
+                        .anyMatch(row -> row.belongsTo(operation.name())
+                                && row.optionName().equals(option))));
     }
 
     private static Stream<DocprocOperation> operations(String option) {

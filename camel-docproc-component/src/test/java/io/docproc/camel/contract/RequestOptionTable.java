@@ -79,10 +79,8 @@ public final class RequestOptionTable {
                 rows.stream().filter(row -> row.scenario().equals(scenario)).toList();
         return Stream.concat(
                         own.stream(),
-                        rows.stream()
-                                .filter(row -> row.scenario().equals(ALL))
-                                .filter(row -> own.stream()
-                                        .noneMatch(other -> other.option().equals(row.option()))))
+                        rows.stream().filter(row -> row.scenario().equals(ALL)).filter(row -> own.stream()
+                                .noneMatch(other -> other.option().equals(row.option()))))
                 .toList();
     }
 }

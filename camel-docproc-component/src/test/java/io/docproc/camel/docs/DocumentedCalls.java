@@ -54,7 +54,8 @@ public final class DocumentedCalls extends RouteBuilder {
                         "workspace_id", "1001",
                         "category_id", "2001",
                         "tables", List.of(Map.of("table_id", "3001", "name", "Items")))))
-                .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/category/tables/batch_update");
+                .to(
+                        "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/category/tables/batch_update");
         // end::update-tables[]
 
         // tag::upload-file[]

@@ -68,22 +68,27 @@ final class DocumentedCallsTest {
     private void respondWithExports() {
         service.server()
                 .stubFor(post(urlPathEqualTo("/api/v1/xparse/parse/sync"))
-                        .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\",\"exports\":["
-                                + "{\"format\":\"docx\",\"status\":\"success\",\"file\":{\"file_id\":\"f-1\"}},"
-                                + "{\"format\":\"xlsx\",\"status\":\"fail\",\"error\":\"no table\"}]}}")));
+                        .willReturn(okJson(
+                                "{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\",\"exports\":["
+                                        + "{\"format\":\"docx\",\"status\":\"success\",\"file\":{\"file_id\":\"f-1\"}},"
+                                        + "{\"format\":\"xlsx\",\"status\":\"fail\",\"error\":\"no table\"}]}}")));
     }
 
     @ParameterizedTest
     @EnumSource
     void pageImagesAreDownloaded(Dsl dsl) throws Exception {
         service.server()
-                .stubFor(post(urlPathEqualTo("/ai/service/v3/entity_extraction"))
-                        .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"result\":{\"extracted_schema\":{},\"pages\":["
-                                + "{\"page_number\":1,\"image_id\":\"a\"},{\"page_number\":2,\"image_id\":\"b c\"}]}}")));
+                .stubFor(
+                        post(urlPathEqualTo("/ai/service/v3/entity_extraction"))
+                                .willReturn(
+                                        okJson(
+                                                "{\"code\":200,\"message\":\"success\",\"result\":{\"extracted_schema\":{},\"pages\":["
+                                                        + "{\"page_number\":1,\"image_id\":\"a\"},{\"page_number\":2,\"image_id\":\"b c\"}]}}")));
         respondWithFile("/ocr_image/download", "image_id", "a");
         respondWithFile("/ocr_image/download", "image_id", "b c");
 
-        assertThat(send(dsl, "page-images", "direct:pageImages", invoice.toFile()).getException())
+        assertThat(send(dsl, "page-images", "direct:pageImages", invoice.toFile())
+                        .getException())
                 .isNull();
 
         assertThat(outbox.resolve("invoice-1.jpg")).hasBinaryContent(FILE);
@@ -123,7 +128,8 @@ final class DocumentedCallsTest {
     @ParameterizedTest
     @EnumSource
     void severalFieldsAreAddedAtOnce(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":[{\"field_id\":\"1\"},{\"field_id\":\"2\"}]}");
+        service.respondWith(
+                "{\"code\":200,\"msg\":\"success\",\"result\":[{\"field_id\":\"1\"},{\"field_id\":\"2\"}]}");
 
         Exchange exchange = send(dsl, "add-fields", "direct:addFields", null);
 

@@ -203,7 +203,9 @@ final class DocumentedKameletsTest {
 
         assertThat(send("direct:parse").getMessage().getBody(String.class)).isEqualTo("{\"markdown\":\"# A\"}");
 
-        assertThat(service.onlyRequest().getParts()).extracting(Request.Part::getName).containsExactly("file");
+        assertThat(service.onlyRequest().getParts())
+                .extracting(Request.Part::getName)
+                .containsExactly("file");
         assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo(ServiceDouble.APP_ID);
         assertThat(System.getenv("PATH")).isNotBlank();
         assertThat(context.getEndpoints())

@@ -115,8 +115,7 @@ final class InterfaceFields {
 
     private static Stream<String> testMethods(JavaClass type) {
         return type.getMethods().stream()
-                .filter(method ->
-                        method.isAnnotatedWith(Test.class) || method.isAnnotatedWith(ParameterizedTest.class))
+                .filter(method -> method.isAnnotatedWith(Test.class) || method.isAnnotatedWith(ParameterizedTest.class))
                 .map(method -> type.getSimpleName() + "." + method.getName());
     }
 
@@ -134,12 +133,16 @@ final class InterfaceFields {
         return page.toString();
     }
 
-    private void section(
-            StringBuilder page, String call, String direction, Function<Field, String> cells) {
+    private void section(StringBuilder page, String call, String direction, Function<Field, String> cells) {
         List<Field> rows =
                 fields.stream().filter(field -> field.isOf(call, direction)).toList();
         if (!rows.isEmpty()) {
-            page.append("\n== ").append(call).append(": ").append(direction).append('\n').append(COLUMNS);
+            page.append("\n== ")
+                    .append(call)
+                    .append(": ")
+                    .append(direction)
+                    .append('\n')
+                    .append(COLUMNS);
             rows.forEach(field -> page.append("| `+")
                     .append(field.path())
                     .append("+` | ")
@@ -167,7 +170,9 @@ final class InterfaceFields {
         if (typed == null || !field.path().startsWith("/body/")) {
             throw new AssertionError("no option sets " + field);
         }
-        return "`" + member(typed, List.of(field.path().substring("/body/".length()).split("/"))) + "` | `" + TYPED_TEST;
+        return "`"
+                + member(
+                        typed, List.of(field.path().substring("/body/".length()).split("/"))) + "` | `" + TYPED_TEST;
     }
 
     private static String response(Field field, String member) {
@@ -183,8 +188,8 @@ final class InterfaceFields {
     }
 
     private static String member(Class<?> type, List<String> path) {
-        BeanPropertyDefinition property = property(type, path.get(0))
-                .orElseThrow(() -> new AssertionError(type + " has no member for " + path));
+        BeanPropertyDefinition property =
+                property(type, path.get(0)).orElseThrow(() -> new AssertionError(type + " has no member for " + path));
         return path.size() == 1
                 ? type.getSimpleName() + "." + property.getInternalName()
                 : member(property.getRawPrimaryType(), path.subList(1, path.size()));

@@ -30,8 +30,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each field of the interface document has an option, a member of a typed body, or a message header. */
 final class InterfaceFieldsTest {
     /** Where the body is in a response. */
-    private static final Map<String, String> BODIES =
-            Map.of("parseAsync", "data", "parseSync", "data", "balance", "data", "packages", "data.list", "addField", "result");
+    private static final Map<String, String> BODIES = Map.of(
+            "parseAsync",
+            "data",
+            "parseSync",
+            "data",
+            "balance",
+            "data",
+            "packages",
+            "data.list",
+            "addField",
+            "result");
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -50,7 +59,8 @@ final class InterfaceFieldsTest {
     }
 
     private static String response(String call) throws IOException {
-        try (InputStream json = InterfaceFieldsTest.class.getResourceAsStream("/interface/responses/" + call + ".json")) {
+        try (InputStream json =
+                InterfaceFieldsTest.class.getResourceAsStream("/interface/responses/" + call + ".json")) {
             return new String(json.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -93,7 +103,8 @@ final class InterfaceFieldsTest {
             return Optional.empty();
         }
         Found found = new Found(body, Optional.empty());
-        for (String name : path.substring(base.isEmpty() ? 0 : base.length() + 1).split("\\.")) {
+        for (String name :
+                path.substring(base.isEmpty() ? 0 : base.length() + 1).split("\\.")) {
             found = step(found, name);
         }
         return Optional.of(found);
@@ -110,8 +121,8 @@ final class InterfaceFieldsTest {
         Class<?> type = from.value().getClass();
         Optional<BeanPropertyDefinition> property = InterfaceFields.property(type, name);
         String component = property.map(BeanPropertyDefinition::getInternalName).orElse("other");
-        Found found = new Found(
-                component(from.value(), component), Optional.of(type.getSimpleName() + "." + component));
+        Found found =
+                new Found(component(from.value(), component), Optional.of(type.getSimpleName() + "." + component));
         return property.isPresent() ? found : step(found, name);
     }
 
@@ -138,7 +149,9 @@ final class InterfaceFieldsTest {
 
         for (Field field : fields.response(call)) {
             JsonNode expected = json.at("/" + field.path().replace('.', '/'));
-            assertThat(expected.isMissingNode()).as("response without %s", field).isFalse();
+            assertThat(expected.isMissingNode())
+                    .as("response without %s", field)
+                    .isFalse();
             inBody(call, field.path(), message.getBody())
                     .filter(found -> !found.member().equals(Optional.of("the message body")))
                     .ifPresent(found -> assertThat(Json.read(Json.write(plain(found.value()))))
@@ -162,10 +175,9 @@ final class InterfaceFieldsTest {
         Map<String, String> members = new HashMap<>();
         for (String call : fields.calls()) {
             Object body = received(call).getBody();
-            fields.response(call)
-                    .forEach(field -> inBody(call, field.path(), body)
-                            .flatMap(Found::member)
-                            .ifPresent(member -> members.put(call + " " + field.path(), member)));
+            fields.response(call).forEach(field -> inBody(call, field.path(), body)
+                    .flatMap(Found::member)
+                    .ifPresent(member -> members.put(call + " " + field.path(), member)));
         }
 
         GeneratedPage.assertUpToDate(GeneratedPage.PAGES.resolve("docproc-fields.adoc"), fields.render(members));

@@ -98,7 +98,8 @@ final class KameletFilesTest {
                             .split("\n      \\w")[0];
                     assertThat(property).contains("format: password", "urn:camel:group:credentials");
                     assertThat(kamelet.text())
-                            .contains(secret.getName() + ": \"RAW({{docprocKamelet:" + secret.getName() + ":#unset}})\"");
+                            .contains(
+                                    secret.getName() + ": \"RAW({{docprocKamelet:" + secret.getName() + ":#unset}})\"");
                 });
     }
 }

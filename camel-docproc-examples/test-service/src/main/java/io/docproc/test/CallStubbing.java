@@ -21,7 +21,8 @@ public final class CallStubbing extends Stubbing<CallStubbing> {
      * Responds with this payload.
      *
      * @param payload the value of {@link Operation#payloadMember()}; of {@link Operation#CALL} all members of the
-     *     response other than {@code code} and {@code message}
+     *     response other than {@code code} and {@code message}. A member {@code content} with a {@code byte[]} is sent
+     *     as a file, with the media type of the member {@code media_type}.
      */
     public Stub respond(Map<String, ?> payload) {
         return respondJson(payload);

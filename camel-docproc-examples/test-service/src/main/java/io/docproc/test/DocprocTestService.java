@@ -124,7 +124,8 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
-     * Programs responses of a path that is no operation, for any HTTP method. Without a stub the response is 40400.
+     * Programs responses of a path that is no operation, for any HTTP method. Without a stub, the service responds to the
+     * calls of its public API that the README lists, and with 40400 to all others.
      *
      * @param path the path with its leading slash and without query
      */

@@ -65,9 +65,7 @@ class FurtherCallsTest {
     @Test
     void thePageImageOfAnExtractionIsAJpeg() {
         ExtractResponse response = camel.request(
-                "docproc:extract?schema=classpath:invoice.json&output=response",
-                Documents.PDF,
-                ExtractResponse.class);
+                "docproc:extract?schema=classpath:invoice.json&output=response", Documents.PDF, ExtractResponse.class);
         String id = response.result().pages().get(0).imageId();
 
         assertThat(camel.request(IMAGE + id, null, byte[].class)).startsWith(0xff, 0xd8);
@@ -81,7 +79,9 @@ class FurtherCallsTest {
         assertThat(exports).hasSize(2).allSatisfy(export -> {
             assertThat(export.path("status").asText()).isEqualTo("success");
             byte[] file = camel.request(EXPORT + export.at("/file/file_id").asText(), null, byte[].class);
-            assertThat(file).startsWith('P', 'K').hasSize(export.at("/file/size").asInt());
+            assertThat(file)
+                    .startsWith('P', 'K')
+                    .hasSize(export.at("/file/size").asInt());
         });
         assertThat(exports.get(1).at("/file/mime_type").asText()).contains("spreadsheetml");
     }
@@ -101,7 +101,9 @@ class FurtherCallsTest {
 
     @Test
     void anExpiredOrUnknownFileIsMissing() throws Exception {
-        String id = exports("formPart.exports=[{\"format\":\"docx\"}]").at("/0/file/file_id").asText();
+        String id = exports("formPart.exports=[{\"format\":\"docx\"}]")
+                .at("/0/file/file_id")
+                .asText();
         CLOCK.advance(Duration.ofDays(1));
 
         for (String uri : List.of(EXPORT + id, EXPORT + "foreign", IMAGE + "foreign")) {
@@ -114,9 +116,16 @@ class FurtherCallsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"[{\"format\":\"odt\"}]", "[{}]", "[{\"format\":\"pdf\"},{\"format\":\"pdf\"}]", "{\"a\":1}", "[1]"})
+            strings = {
+                "[{\"format\":\"odt\"}]",
+                "[{}]",
+                "[{\"format\":\"pdf\"},{\"format\":\"pdf\"}]",
+                "{\"a\":1}",
+                "[1]"
+            })
     void invalidExportsAreRefused(String exports) {
-        assertThat(failure("docproc:parseSync?formPart.exports=" + exports, Documents.PDF).getCode())
+        assertThat(failure("docproc:parseSync?formPart.exports=" + exports, Documents.PDF)
+                        .getCode())
                 .isEqualTo(40004);
     }
 
@@ -146,13 +155,22 @@ class FurtherCallsTest {
         call(uri, tables.formatted("Acgpt"));
 
         assertThat(name("7")).isEqualTo("Items");
-        assertThat(failure(uri, "{" + OWNER + "\"tables\":[{\"name\":\"x\"}]}").getMessage()).contains("table_id");
+        assertThat(failure(uri, "{" + OWNER + "\"tables\":[{\"name\":\"x\"}]}").getMessage())
+                .contains("table_id");
     }
 
     private String name(String tableId) {
         Map<String, Object> body = Map.of(
-                "workspace_id", "1", "category_id", "2", "table_id", tableId, "collect_from_multi_table", false,
-                "with_detail", true);
+                "workspace_id",
+                "1",
+                "category_id",
+                "2",
+                "table_id",
+                tableId,
+                "collect_from_multi_table",
+                false,
+                "with_detail",
+                true);
         return camel.send("docproc:updateTable", body)
                 .getMessage()
                 .getBody(io.docproc.camel.model.WorkflowReply.class)
@@ -171,8 +189,7 @@ class FurtherCallsTest {
         assertThat(uploaded.getException()).isNull();
         JsonNode file = json(uploaded.getMessage().getBody(String.class)).at("/files/0");
 
-        JsonNode found = call(
-                WORKFLOW + "/file/fetch&query.workspace_id=1&query.batch_number=" + path.length(), null);
+        JsonNode found = call(WORKFLOW + "/file/fetch&query.workspace_id=1&query.batch_number=" + path.length(), null);
 
         assertThat(found.path("files")).containsExactly(file);
         assertThat(file.path("name").asText()).isEqualTo("a.pdf");
@@ -183,7 +200,9 @@ class FurtherCallsTest {
     void addressesAreUploadedAndFoundPageByPage() throws Exception {
         Map<String, Object> body = new HashMap<>();
         body.put("urls", List.of("https://files.example.com/1.pdf", "https://files.example.com/2.pdf"));
-        String batch = call(WORKFLOW + "/file/upload&query.workspace_id=7", body).path("batch_number").asText();
+        String batch = call(WORKFLOW + "/file/upload&query.workspace_id=7", body)
+                .path("batch_number")
+                .asText();
 
         JsonNode second = call(
                 WORKFLOW + "/file/fetch&query.workspace_id=7&query.page_size=1&query.page=2&query.batch_number="

@@ -11,10 +11,10 @@ import org.apache.camel.spi.UriParams;
 public final class ExtractOptions {
     @UriParam(
             label = "producer,extract",
-            description =
-                    "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "
-                            + "read once at start. The header CamelDocprocSchema contains the schema itself as String, Map, "
-                            + "JsonNode or InputStream. At most 3 levels and 100 leaf fields. Example: classpath:schemas/invoice.json")
+            description = "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "
+                    + "read once at start. The header CamelDocprocSchema contains the schema itself as String, Map, "
+                    + "JsonNode or InputStream. At most 3 levels and 100 leaf fields. A schema without "
+                    + "a type is sent with type object. Example: classpath:schemas/invoice.json")
     @Metadata(supportFileReference = true)
     private String schema;
 

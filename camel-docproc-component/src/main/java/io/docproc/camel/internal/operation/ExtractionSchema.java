@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
 import java.util.Optional;
@@ -41,7 +42,8 @@ final class ExtractionSchema {
     }
 
     /**
-     * Returns the schema for one message.
+     * Returns the schema for one message. Adds {@code type: object}, which the interface document requires, to a schema
+     * without a type.
      *
      * @throws DocprocException if there is no schema, or the schema is invalid and the call validates input
      */
@@ -58,10 +60,17 @@ final class ExtractionSchema {
         }
         return header.or(option::configured)
                 .or(outputType::schema)
+                .map(ExtractionSchema::withType)
                 .orElseThrow(
                         () -> options.refusal("no schema is set; one is required; set the option schema to a resource,"
                                 + " outputClass to a class, or the header " + OPTION.headerName()
                                 + " to a JSON schema"));
+    }
+
+    private static ObjectNode withType(ObjectNode schema) {
+        return schema.has("type")
+                ? schema
+                : JsonNodeFactory.instance.objectNode().put("type", "object").setAll(schema);
     }
 
     /** Returns the reason why a schema is invalid; empty if it is valid. */

@@ -93,8 +93,9 @@ final class FileResponse {
 
     /** Returns the exception for HTTP status 404 without a known code, with which the service refuses a download. */
     private static DocprocException missing(ServiceFailure failure) {
-        String reason = "the service has no file at this address; check the path and the id: a file may have expired, or"
-                + " belong to another account";
+        String reason =
+                "the service has no file at this address; check the path and the id: a file may have expired, or"
+                        + " belong to another account";
         return new DocprocInvalidRequestException(failure.withReason(
                 failure.message().isEmpty() ? reason : reason + "; the service says: " + failure.message()));
     }

@@ -39,7 +39,8 @@ public final class CategoryResponders {
         requireNewName(Owner.of(request.body()), field);
         ObjectNode added = JsonNodeFactory.instance.objectNode().put("field_id", String.valueOf(nextFieldId++));
         added.setAll(field);
-        fields.computeIfAbsent(Owner.of(request.body()), it -> new ArrayList<>()).add(added);
+        fields.computeIfAbsent(Owner.of(request.body()), it -> new ArrayList<>())
+                .add(added);
         return isDetailed(request) ? added.deepCopy() : added.deepCopy().retain("field_id");
     }
 

@@ -56,8 +56,10 @@ public final class StoredFiles {
         String id = UUID.randomUUID().toString();
         Instant expiry = clock.instant().plus(EXPORT_LIFETIME);
         exports.put(id, new Export(format, expiry));
-        ObjectNode json =
-                JsonNodeFactory.instance.objectNode().put("format", format.name()).put("status", "success");
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("format", format.name())
+                .put("status", "success");
         json.putObject("file")
                 .put("file_id", id)
                 .put("mime_type", format.mediaType())

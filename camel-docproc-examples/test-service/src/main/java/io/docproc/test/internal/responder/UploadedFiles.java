@@ -43,15 +43,20 @@ final class UploadedFiles {
     private static List<String> names(ServiceRequest request) {
         return request.document().isPresent()
                 ? List.of(request.fileName().orElse("document"))
-                : request.body().path("urls").valueStream().map(JsonNode::asText).toList();
+                : request.body()
+                        .path("urls")
+                        .valueStream()
+                        .map(JsonNode::asText)
+                        .toList();
     }
 
     /** Responds to a query of uploaded files. */
     synchronized ObjectNode fetch(ServiceRequest request) {
         int page = number(request, "page", FIRST_PAGE);
         int size = number(request, "page_size", PAGE_SIZE);
-        List<ObjectNode> found =
-                files.stream().filter(file -> matches(file, request.parameters())).toList();
+        List<ObjectNode> found = files.stream()
+                .filter(file -> matches(file, request.parameters()))
+                .toList();
         ObjectNode response = JsonNodeFactory.instance.objectNode();
         ArrayNode list = response.putObject("result").put("total", found.size()).putArray("files");
         found.stream()
