@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.docproc.camel.DocprocComponent;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
@@ -37,7 +39,7 @@ public final class SharedRateLimitNode {
             context.addRoutes(routes(environment.rateLimitedUrl(Integer.parseInt(arguments[4])), calls));
             context.start();
             reports.scheduleAtFixedRate(() -> report(calls, store), 500, 500, TimeUnit.MILLISECONDS);
-            System.in.transferTo(java.io.OutputStream.nullOutputStream());
+            System.in.transferTo(OutputStream.nullOutputStream());
             System.exit(0);
         }
     }
@@ -62,7 +64,7 @@ public final class SharedRateLimitNode {
         Report.value(
                 "cpuMillis",
                 TimeUnit.NANOSECONDS.toMillis(
-                        ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
                                 .getProcessCpuTime()));
     }
 }

@@ -49,6 +49,17 @@ record Table(List<Row> rows, Duration duration) {
             component. The service counts and rejects a call if more calls than allowed have arrived within the second
             before it. Absolute figures depend on the machine; compare the ratios.
 
+            The measure `shared-rate-limit` starts PostgreSQL and Redis, and for each of them four JVMs that share 10 and 200 calls per
+            second for 60 s. One JVM is killed after 20 s, and the service rejects one call after 40 s. To run only this measure:
+
+            [source,bash]
+            ----
+            mvn -q -Pbench -pl camel-docproc-component verify -Dbench.measures=shared-rate-limit
+            ----
+
+            On a machine with more load than cores, calls are late, and slots are lost. On Linux, `chrt -r 1` before this command
+            excludes the other load.
+
             The row "growth after 10,000 calls" compares the process before and after these calls, each time after a
             garbage collection. The requirement is met if the heap has grown by less than 2 MB and no count has increased,
             even by one. The handles are all open file descriptors of the process, including those of the JVM. A leak in
