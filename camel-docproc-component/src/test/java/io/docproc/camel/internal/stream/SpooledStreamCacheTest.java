@@ -79,6 +79,27 @@ final class SpooledStreamCacheTest extends SpoolFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
+    void writeToWritesNoByteOutsideOfThePart(int size) throws IOException {
+        byte[] bytes = Bytes.some(size);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        spooled(bytes).slice(10, size - 10).writeTo(out);
+
+        assertThat(out.toByteArray()).isEqualTo(Arrays.copyOfRange(bytes, 10, size - 10));
+    }
+
+    @Test
+    void writeToWritesContentOfSeveralChunks() throws IOException {
+        byte[] bytes = Bytes.some(2 * SpooledContent.CHUNK + 1);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        new SpooledStreamCache(SpooledContent.of(bytes), 1, bytes.length).writeTo(out);
+
+        assertThat(out.toByteArray()).isEqualTo(Arrays.copyOfRange(bytes, 1, bytes.length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 600})
     void skippedBytesAreNotRead(int size) throws IOException {
         byte[] bytes = Bytes.some(size);
         InputStream in = (InputStream) spooled(bytes).content();
