@@ -252,8 +252,8 @@ final class EndpointServices {
             return Optional.empty();
         }
         CallOptions.check(operation.name(), EndpointSettings.MAX_RESULT_SIZE, downloadOptions.getMaxResultSize());
-        DownloadSettings settings = DownloadSettings.of(
-                context, account(), downloadOptions, configuration.getMaxConcurrentRequests());
+        DownloadSettings settings =
+                DownloadSettings.of(context, account(), downloadOptions, configuration.getMaxConcurrentRequests());
         return Optional.of(new ResultDownloads(context, settings, output, this::concurrencyLimit));
     }
 

@@ -139,8 +139,7 @@ final class DocumentedRoutesTest {
         service.server()
                 .stubFor(get(urlEqualTo("/results/1"))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"markdown\":\"# Invoice\\n\"}}")));
-        service.server()
-                .stubFor(post(anyUrl()).willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}")));
+        service.server().stubFor(post(anyUrl()).willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}")));
 
         send(dsl, "parse-result", "direct:parseResult");
 

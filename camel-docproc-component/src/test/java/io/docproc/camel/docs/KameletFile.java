@@ -135,7 +135,8 @@ final class KameletFile {
         if (option.getName().equals("output")) {
             return "Content of the message body; the first value is the default."
                     + operations().stream()
-                            .flatMap(operation -> Pattern.compile(" (\\w+, )*" + operation + "(, \\w+)*: .*?\\.(?= (\\w+, )*\\w+: |$)")
+                            .flatMap(operation -> Pattern.compile(
+                                            " (\\w+, )*" + operation + "(, \\w+)*: .*?\\.(?= (\\w+, )*\\w+: |$)")
                                     .matcher(text)
                                     .results())
                             .map(MatchResult::group)

@@ -124,7 +124,8 @@ class ParseResultTest {
 
     @Test
     void anotherOrAnUnfinishedJobInTheBodyNeedsAStatusRequest() {
-        ParseJob other = new ParseJob("job-2", null, "completed", service.server().baseUrl() + "/other", null, null);
+        ParseJob other =
+                new ParseJob("job-2", null, "completed", service.server().baseUrl() + "/other", null, null);
         service.call("docproc:parseResult?jobId=job-1", other);
         service.call("docproc:parseResult", new ParseJob("job-1", null, null, null, null, null));
         service.call(
@@ -140,8 +141,7 @@ class ParseResultTest {
     void aJobThatHasNotCompletedIsRetryable(String status) {
         statusIs(status, "\"file_id\":\"f\"");
 
-        DocprocJobException failure =
-                service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
 
         assertThat(failure.isRetryable()).isTrue();
         assertThat(failure.getJobId()).isEqualTo("job-1");
@@ -153,8 +153,7 @@ class ParseResultTest {
     void aFailedJobHasNoResult() {
         statusIs("failed", "\"message\":\"page 3 is damaged\"");
 
-        DocprocJobException failure =
-                service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
 
         assertThat(failure.isRetryable()).isFalse();
         assertThat(failure).hasMessageContaining("parse job job-1 has failed: page 3 is damaged");
@@ -257,14 +256,13 @@ class ParseResultTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://169.254.169.254/latest", "ftp://files.example.com/1", "https://other.example.com/1"})
+    @ValueSource(
+            strings = {"http://169.254.169.254/latest", "ftp://files.example.com/1", "https://other.example.com/1"})
     void aUrlThatIsNotAllowedIsRefused(String url) {
         ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
 
         assertThat(service.failure(
-                        DocprocJobException.class,
-                        "docproc:parseResult?allowedResultHosts=results.example.com",
-                        job))
+                        DocprocJobException.class, "docproc:parseResult?allowedResultHosts=results.example.com", job))
                 .hasMessageContaining("the result_url is refused");
         service.assertNothingSent();
     }

@@ -68,7 +68,8 @@ class PartialResultTest extends ResultFetchFixture {
             assertThat(message.getBody(ParseCompletion.class).status()).isEqualTo("failed");
             assertThat(message.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
             assertThat(message.getHeader(DocprocConstants.STATUS)).isEqualTo("failed");
-            assertThat(message.getHeader(DocprocConstants.MESSAGE, String.class)).contains("page 3 failed");
+            assertThat(message.getHeader(DocprocConstants.MESSAGE, String.class))
+                    .contains("page 3 failed");
         });
         assertThat(caught).singleElement().isInstanceOf(DocprocPartialFailureException.class);
         assertThat(text(((DocprocPartialFailureException) caught.get(0)).getPartialResponse()))
@@ -128,9 +129,9 @@ class PartialResultTest extends ResultFetchFixture {
                 });
             }
         });
-        server.run("docproc:webhook?fetchResult=true&partialFailure=accept&output=elements", exchange -> server.context()
-                .createProducerTemplate()
-                .send("direct:split", exchange));
+        server.run(
+                "docproc:webhook?fetchResult=true&partialFailure=accept&output=elements",
+                exchange -> server.context().createProducerTemplate().send("direct:split", exchange));
 
         assertThat(complete(result())).isEqualTo(200);
 
@@ -147,7 +148,8 @@ class PartialResultTest extends ResultFetchFixture {
         assertThat(jobRepository.size()).isZero();
         assertThat(caught).singleElement().isInstanceOf(DocprocInvalidResponseException.class);
         assertThat((DocprocException) caught.get(0)).hasMessageContaining("set pages=true when the document is parsed");
-        assertThat(text(((DocprocInvalidResponseException) caught.get(0)).getResponse())).isEqualTo(DOCUMENT);
+        assertThat(text(((DocprocInvalidResponseException) caught.get(0)).getResponse()))
+                .isEqualTo(DOCUMENT);
     }
 
     @ParameterizedTest

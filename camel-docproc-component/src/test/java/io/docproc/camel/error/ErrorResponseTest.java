@@ -65,6 +65,16 @@ final class ErrorResponseTest {
     }
 
     @Test
+    void aJobThatHasNotCompletedIsAConflict() {
+        ServiceFailure failure = ServiceFailure.local("parseResult", 0, "at https://results.example.com");
+
+        assertThat(ErrorResponse.of(DocprocJobException.notCompleted(failure, "job-1", "pending")))
+                .isEqualTo(new ErrorResponse(409, 0, "the parse job has not completed", "parseResult", "", true));
+        assertThat(ErrorResponse.of(DocprocJobException.withoutResult(failure, "job-1", "failed", null)))
+                .isEqualTo(new ErrorResponse(422, 0, "the parse job has no result", "parseResult", "", false));
+    }
+
+    @Test
     void aCallWithoutResponseAndAnUnsentOneDiffer() {
         ServiceFailure failure = ServiceFailure.local("crop", 0, "https://service.example.com: refused");
 

@@ -213,15 +213,21 @@ class DocumentPartsLifetimeTest {
                 new RouteBuilder() {
                     @Override
                     public void configure() {
-                        errorHandler(defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0));
-                        from("seda:in").to("docproc:parseSync?output=elements").to("direct:split").to("mock:done");
+                        errorHandler(
+                                defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0));
+                        from("seda:in")
+                                .to("docproc:parseSync?output=elements")
+                                .to("direct:split")
+                                .to("mock:done");
                         from("direct:split")
                                 .errorHandler(noErrorHandler())
                                 .split(body())
                                 .streaming()
                                 .stopOnException()
                                 .process(exchange -> {
-                                    int id = (Integer) exchange.getMessage().getBody(Map.class).get("element_id");
+                                    int id = (Integer) exchange.getMessage()
+                                            .getBody(Map.class)
+                                            .get("element_id");
                                     if (id == 100 && failures.getAndIncrement() == 0) {
                                         received.clear();
                                         throw new IllegalStateException("the archive is full");

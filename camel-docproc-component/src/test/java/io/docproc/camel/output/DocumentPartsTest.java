@@ -9,6 +9,7 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.math.BigDecimal;
@@ -33,9 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Elements and pages of a parsed document that a route splits. */
 @Timeout(60)
 class DocumentPartsTest {
-    private static final String ELEMENTS = "[{\"element_id\":\"e-1\",\"type\":\"title\",\"text\":\"A\",\"page_number\":1,"
-            + "\"coordinates\":[0.10,0.2,0.9,0.2,0.9,0.3,0.1,0.3]},"
-            + "{\"element_id\":\"e-2\",\"type\":\"table\",\"page_number\":2}]";
+    private static final String ELEMENTS =
+            "[{\"element_id\":\"e-1\",\"type\":\"title\",\"text\":\"A\",\"page_number\":1,"
+                    + "\"coordinates\":[0.10,0.2,0.9,0.2,0.9,0.3,0.1,0.3]},"
+                    + "{\"element_id\":\"e-2\",\"type\":\"table\",\"page_number\":2}]";
     private static final String PAGES = "[{\"page_number\":1,\"width\":600},{\"page_number\":2}]";
 
     @RegisterExtension
@@ -115,8 +117,10 @@ class DocumentPartsTest {
         service.call("direct:split", Replies.DOCUMENT);
 
         JsonNode expected = new ObjectMapper().readTree(ELEMENTS);
-        assertThat(parts.get(0).getBody(String.class)).isEqualTo(expected.get(0).toString().replace("0.1,0.2", "0.10,0.2"));
-        assertThat(new ObjectMapper().readTree(parts.get(1).getBody(byte[].class))).isEqualTo(expected.get(1));
+        assertThat(parts.get(0).getBody(String.class))
+                .isEqualTo(expected.get(0).toString().replace("0.1,0.2", "0.10,0.2"));
+        assertThat(new ObjectMapper().readTree(parts.get(1).getBody(byte[].class)))
+                .isEqualTo(expected.get(1));
     }
 
     @ParameterizedTest
@@ -143,7 +147,8 @@ class DocumentPartsTest {
         List<Object> ids = new ArrayList<>();
         service.call("docproc:parseSync?output=" + output, Replies.DOCUMENT)
                 .getBody(Iterator.class)
-                .forEachRemaining(part -> ids.add(((Message) part).getBody(Map.class).get(member)));
+                .forEachRemaining(
+                        part -> ids.add(((Message) part).getBody(Map.class).get(member)));
         return ids;
     }
 
@@ -219,8 +224,7 @@ class DocumentPartsTest {
 
     @Test
     void outputPagesWithoutPagesIsRefused() {
-        Assertions.assertThatThrownBy(
-                        () -> service.context().getEndpoint("docproc:parseSync?output=pages&pages=false"))
+        Assertions.assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseSync?output=pages&pages=false"))
                 .isInstanceOf(ResolveEndpointFailedException.class)
                 .rootCause()
                 .hasMessageContaining("output=pages requires the pages of the response, but pages is false");
@@ -232,6 +236,20 @@ class DocumentPartsTest {
 
         assertThat(failure).hasMessageContaining("pages is false");
         service.assertNothingSent();
+    }
+
+    @Test
+    void aPartialDocumentIsCarriedOrAccepted() throws Exception {
+        service.respondWith(response("\"elements\":" + ELEMENTS).replace("200", "50207"));
+        split("elements&partialFailure=accept");
+
+        DocprocPartialFailureException failure = service.failure(
+                DocprocPartialFailureException.class, "docproc:parseSync?output=markdown", Replies.DOCUMENT);
+        Message accepted = service.call("direct:split", Replies.DOCUMENT);
+
+        assertThat(text(failure.getPartialResponse())).isEqualTo("{\"elements\":" + ELEMENTS + "}");
+        assertThat(parts).hasSize(2);
+        assertThat(accepted.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
     }
 
     @Test

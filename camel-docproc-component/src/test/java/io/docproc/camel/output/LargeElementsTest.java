@@ -42,7 +42,8 @@ class LargeElementsTest {
                     public void configure() {
                         from("direct:parse")
                                 .to("docproc:parseSync?appId=a&secretCode=b&output=" + arguments[0]
-                                        + "&baseUrl=http://localhost:" + server.getAddress().getPort())
+                                        + "&baseUrl=http://localhost:"
+                                        + server.getAddress().getPort())
                                 .split(arguments[0].equals("markdown") ? body().tokenize("\n") : body())
                                 .streaming()
                                 .process(exchange -> parts.incrementAndGet())

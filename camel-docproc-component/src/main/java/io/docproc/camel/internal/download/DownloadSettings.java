@@ -36,7 +36,8 @@ public record DownloadSettings(
     public static DownloadSettings of(
             CamelContext context, ServiceAccount account, DownloadOptions options, int maxDownloads) {
         Optional<SSLContext> tls = account.settings().tls().map(parameters -> sslContext(parameters, context));
-        return new DownloadSettings(account, tls, hosts(options.getAllowedResultHosts()), options.getMaxResultSize(), maxDownloads);
+        return new DownloadSettings(
+                account, tls, hosts(options.getAllowedResultHosts()), options.getMaxResultSize(), maxDownloads);
     }
 
     private static Set<String> hosts(String allowedResultHosts) {

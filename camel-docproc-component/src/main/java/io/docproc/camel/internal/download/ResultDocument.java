@@ -76,8 +76,8 @@ final class ResultDocument {
         if (name.equals("data") && parser.currentToken() == JsonToken.START_OBJECT) {
             long start = parser.currentTokenLocation().getByteOffset();
             members = EnvelopeScanner.members(parser, ParsedDocument.NAMES, ParsedDocument.LOCATED);
-            data = Optional.of(new ParsedDocument.Range(
-                    start, parser.currentLocation().getByteOffset()));
+            data = Optional.of(
+                    new ParsedDocument.Range(start, parser.currentLocation().getByteOffset()));
         } else if (ParsedDocument.NAMES.contains(name)) {
             topLevel.put(name, EnvelopeScanner.located(parser));
         } else {

@@ -75,10 +75,7 @@ final class ParseForm {
      * @param adjustment changes the configuration for the operation
      */
     ServiceCall call(
-            Invocation invocation,
-            URI url,
-            Consumer<ObjectNode> adjustment,
-            Consumer<MultipartForm> furtherParts) {
+            Invocation invocation, URI url, Consumer<ObjectNode> adjustment, Consumer<MultipartForm> furtherParts) {
         MultipartForm form = new MultipartForm();
         Optional<String> fileUrl = invocation.fileUrl();
         if (fileUrl.isPresent()) {

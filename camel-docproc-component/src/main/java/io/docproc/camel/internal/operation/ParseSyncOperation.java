@@ -28,7 +28,8 @@ final class ParseSyncOperation implements Operation {
         this.url = context.main("/api/v1/" + context.parseService() + "/parse/sync");
         this.form = new ParseForm(context);
         boolean hasPages = context.configured(ParseForm.PAGES).orElse(true);
-        if (!hasPages && context.configured(ParsedOutput.OUTPUT).filter(PAGES::equals).isPresent()) {
+        if (!hasPages
+                && context.configured(ParsedOutput.OUTPUT).filter(PAGES::equals).isPresent()) {
             throw new IllegalArgumentException("docproc:" + context.name() + ": " + PAGES_REQUIRED);
         }
     }
@@ -38,7 +39,9 @@ final class ParseSyncOperation implements Operation {
         ServiceCall call = form.call(invocation, url, json -> requirePages(invocation.options(), json), parts -> {})
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         SpooledResponse response = invocation.billedDocument(
-                call, NAMES, read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
+                call,
+                NAMES,
+                read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
         if (!response.envelope().isPartial()) {
             response.envelope().requireSuccess(response::whole);
             if (response.payload(DATA).isEmpty()) {
@@ -55,7 +58,7 @@ final class ParseSyncOperation implements Operation {
         if (!options.has(ParsedOutput.OUTPUT, PAGES)) {
             return;
         }
-        ObjectNode capabilities = json.withObject("/capabilities");
+        ObjectNode capabilities = RequestFields.object(json, "capabilities", options);
         if (capabilities.path(PAGES).isMissingNode()) {
             capabilities.put(PAGES, true);
         } else if (!capabilities.path(PAGES).asBoolean()) {

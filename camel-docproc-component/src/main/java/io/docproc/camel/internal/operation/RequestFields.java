@@ -75,7 +75,12 @@ final class RequestFields {
         return object;
     }
 
-    private static ObjectNode object(ObjectNode parent, String name, CallOptions options) {
+    /**
+     * Returns an object of a JSON object, and creates it if it is missing.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the value is not an object
+     */
+    static ObjectNode object(ObjectNode parent, String name, CallOptions options) {
         JsonNode present = parent.path(name);
         if (present.isObject() || present.isNull() || present.isMissingNode()) {
             return parent.withObjectProperty(name);

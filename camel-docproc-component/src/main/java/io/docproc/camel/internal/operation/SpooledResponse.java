@@ -51,7 +51,7 @@ final class SpooledResponse {
         @Override
         public void read(String field, JsonParser parser) throws IOException {
             long from = parser.currentTokenLocation().getByteOffset();
-            Map<String, EnvelopeScanner.Member> members = 
+            Map<String, EnvelopeScanner.Member> members =
                     EnvelopeScanner.members(parser, names, ParsedDocument.LOCATED);
             payloads.put(field, new Payload(from, parser.currentLocation().getByteOffset(), members));
         }

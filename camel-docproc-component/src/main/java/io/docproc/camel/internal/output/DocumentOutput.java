@@ -45,7 +45,8 @@ public record DocumentOutput(ParseOutput output, Partial partialFailure) {
      * @throws io.docproc.camel.error.DocprocInvalidResponseException if the document does not have the requested content
      */
     public Object body(ParsedDocument document, Resources resources) {
-        if (document.isPartial() && (partialFailure == Partial.fail || document.content().isEmpty())) {
+        if (document.isPartial()
+                && (partialFailure == Partial.fail || document.content().isEmpty())) {
             ServiceFailure failure = document.details();
             throw new DocprocPartialFailureException(
                     failure.withAdvice(ErrorCode.PARTIAL_FAILURE.advice(failure.operation())),

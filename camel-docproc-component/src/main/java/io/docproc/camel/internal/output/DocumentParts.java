@@ -140,7 +140,8 @@ public final class DocumentParts implements Iterator<Message>, Closeable {
 
     private DocprocException failed(IOException cause) {
         close();
-        Exception shown = cause instanceof JsonProcessingException invalid ? UnreadableJsonException.of(invalid) : cause;
+        Exception shown =
+                cause instanceof JsonProcessingException invalid ? UnreadableJsonException.of(invalid) : cause;
         return source.failure()
                 .apply("part " + (index + 1) + " of the parsed document cannot be read: " + shown.getMessage(), shown);
     }

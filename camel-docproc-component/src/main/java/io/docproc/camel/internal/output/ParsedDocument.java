@@ -89,8 +89,8 @@ public record ParsedDocument(
             }
         } catch (IOException e) {
             throw DocprocInvalidResponseException.withResponse(
-                    details.withReason("the Markdown text cannot be copied to the spool directory: " + e.getMessage()
-                            + FOUND),
+                    details.withReason(
+                            "the Markdown text cannot be copied to the spool directory: " + e.getMessage() + FOUND),
                     whole(),
                     e);
         }
@@ -107,8 +107,8 @@ public record ParsedDocument(
                 output == ParseOutput.elements ? PartHeaders.ELEMENT : PartHeaders.PAGE,
                 json,
                 resources.context(),
-                (reason, cause) ->
-                        DocprocInvalidResponseException.withResponse(details.withReason(reason + FOUND), whole(), cause)));
+                (reason, cause) -> DocprocInvalidResponseException.withResponse(
+                        details.withReason(reason + FOUND), whole(), cause)));
     }
 
     /** Returns the member for an output, whose value is of a type or null. */

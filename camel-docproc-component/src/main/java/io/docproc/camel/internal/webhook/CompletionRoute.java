@@ -63,9 +63,7 @@ final class CompletionRoute {
         CompletableFuture<Boolean> succeeded = new CompletableFuture<>();
         if (downloads.isPresent() && completion.event().isCompleted()) {
             Downloads configured = downloads.get();
-            configured
-                    .queue()
-                    .add(completion.queueFullPolicy(), new Download(completion, configured, succeeded));
+            configured.queue().add(completion.queueFullPolicy(), new Download(completion, configured, succeeded));
         } else {
             run(exchange(completion), succeeded);
         }
@@ -91,7 +89,10 @@ final class CompletionRoute {
             try {
                 setResult(
                         exchange,
-                        configured.client().get().fetch(OPERATION, completion.event().resultUrl(), spool));
+                        configured
+                                .client()
+                                .get()
+                                .fetch(OPERATION, completion.event().resultUrl(), spool));
                 return () -> run(exchange, succeeded);
             } catch (DocprocException e) {
                 return () -> runWithoutResult(exchange, e);

@@ -33,7 +33,8 @@ class JsonTextTest {
                 "\"\\ud83d\\ude00 and \\uD83D\\uDE00\\uD83D\\uDE00\""
             })
     void aTextIsDecodedAsJacksonDoes(String json) throws IOException {
-        assertThat(decoded(json + ",\"more\":\"\\u0041\"}")).isEqualTo(new ObjectMapper().readValue(json, String.class));
+        assertThat(decoded(json + ",\"more\":\"\\u0041\"}"))
+                .isEqualTo(new ObjectMapper().readValue(json, String.class));
     }
 
     @ParameterizedTest
@@ -49,7 +50,8 @@ class JsonTextTest {
     void aLoneSurrogateBecomesAQuestionMark(String json) throws IOException {
         String expected = new ObjectMapper().readValue(json, String.class);
 
-        assertThat(decoded(json)).isEqualTo(new String(expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+        assertThat(decoded(json))
+                .isEqualTo(new String(expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
     }
 
     @ParameterizedTest

@@ -80,12 +80,8 @@ class CallbackServiceTest extends CallbackServiceFixture {
     @Test
     void resultsAreDownloadedUntilTheShutdown() {
         try (ResultServer server = new ResultServer("{\"markdown\":\"\"}")) {
-            ResultDownloads downloads =
-                    new ResultDownloads(
-                            context,
-                            TestDownloads.settings(server.url(), 1_000),
-                            DocumentOutput.of(null, null),
-                            () -> permits);
+            ResultDownloads downloads = new ResultDownloads(
+                    context, TestDownloads.settings(server.url(), 1_000), DocumentOutput.of(null, null), () -> permits);
             CallbackService service = service(settings().withoutPolling(), Optional.of(downloads));
             service.start();
             assertThat(download(service, server.url(), "job-1")).isEqualTo(200);

@@ -51,9 +51,7 @@ class CompletionRouteTest {
                 ConsumerRoute.unpooled(() -> new DefaultExchange(context), route, failures),
                 new TestSettings().build(),
                 Optional.of(new CompletionRoute.Downloads(
-                        () -> client,
-                        DocumentOutput.of(null, null),
-                        new DownloadQueue(executor, () -> permits, 1))),
+                        () -> client, DocumentOutput.of(null, null), new DownloadQueue(executor, () -> permits, 1))),
                 Clock.systemUTC());
     }
 

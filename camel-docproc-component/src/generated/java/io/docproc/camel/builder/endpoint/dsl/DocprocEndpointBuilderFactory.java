@@ -64,13 +64,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult and webhook with
-         * fetchResult: document (the JSON of the parsed document), response
-         * (the whole response), markdown (only the Markdown text, as a stream),
-         * elements or pages (a lazy Iterator over the elements or pages, for a
-         * streaming split). call: document (the JSON of data or result),
-         * response (the whole response) or bytes (a binary response as a
-         * stream). Also as header CamelDocprocOutput. Example: response.
+         * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
+         * of the parsed document), response (the whole response), markdown
+         * (only the Markdown text, as a stream), elements or pages (a lazy
+         * Iterator for a streaming split); webhook requires fetchResult. call:
+         * document (the JSON of data or result), response (the whole response)
+         * or bytes (a binary response as a stream). Also as header
+         * CamelDocprocOutput. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1033,13 +1033,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult and webhook with
-         * fetchResult: document (the JSON of the parsed document), response
-         * (the whole response), markdown (only the Markdown text, as a stream),
-         * elements or pages (a lazy Iterator over the elements or pages, for a
-         * streaming split). call: document (the JSON of data or result),
-         * response (the whole response) or bytes (a binary response as a
-         * stream). Also as header CamelDocprocOutput. Example: response.
+         * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
+         * of the parsed document), response (the whole response), markdown
+         * (only the Markdown text, as a stream), elements or pages (a lazy
+         * Iterator for a streaming split); webhook requires fetchResult. call:
+         * document (the JSON of data or result), response (the whole response)
+         * or bytes (a binary response as a stream). Also as header
+         * CamelDocprocOutput. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3380,13 +3380,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult and webhook with
-         * fetchResult: document (the JSON of the parsed document), response
-         * (the whole response), markdown (only the Markdown text, as a stream),
-         * elements or pages (a lazy Iterator over the elements or pages, for a
-         * streaming split). call: document (the JSON of data or result),
-         * response (the whole response) or bytes (a binary response as a
-         * stream). Also as header CamelDocprocOutput. Example: response.
+         * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
+         * of the parsed document), response (the whole response), markdown
+         * (only the Markdown text, as a stream), elements or pages (a lazy
+         * Iterator for a streaming split); webhook requires fetchResult. call:
+         * document (the JSON of data or result), response (the whole response)
+         * or bytes (a binary response as a stream). Also as header
+         * CamelDocprocOutput. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
