@@ -161,9 +161,10 @@ public final class ServiceState implements AutoCloseable {
             case PACKAGES -> new AccountResponders(account)::packages;
             case ADD_FIELD -> categories::addField;
             case UPDATE_TABLE -> categories::updateTable;
-            case CALL -> request -> {
-                throw invalidUrl(request);
-            };
+            case CALL ->
+                request -> {
+                    throw invalidUrl(request);
+                };
         };
     }
 
