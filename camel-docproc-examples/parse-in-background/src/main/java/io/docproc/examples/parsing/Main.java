@@ -5,8 +5,8 @@ import io.docproc.examples.support.InvalidSettingException;
 import java.util.Map;
 
 /**
- * Parses the documents of a folder in the background: one route submits them, another receives the completions.
- * {@code parse-in-background/application.properties} lists the properties.
+ * Parses the documents of a folder in the background: one route submits them, another receives the completions. {@code
+ * parse-in-background/application.properties} lists the properties.
  */
 public final class Main {
     private Main() {}

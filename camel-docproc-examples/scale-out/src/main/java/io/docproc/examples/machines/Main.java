@@ -8,8 +8,8 @@ import java.time.Duration;
 
 /**
  * Documents of one folder, worked off by any number of machines that take turns at a queue. Without argument it shows how:
- * with a broker, a poller and workers in processes of their own, one of which is killed. With {@code broker},
- * {@code poller} or {@code worker} it is that one, until it is stopped.
+ * with a broker, a poller and workers in processes of their own, one of which is killed. With {@code broker}, {@code
+ * poller} or {@code worker} it is that one, until it is stopped.
  */
 public final class Main {
     /** Set for a process that is to end with the one that started it. */
