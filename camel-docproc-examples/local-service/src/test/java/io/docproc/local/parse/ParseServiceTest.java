@@ -162,7 +162,7 @@ class ParseServiceTest {
     }
 
     @Test
-    void whatCannotBeDoneIsSaid() throws IOException {
+    void optionsWithoutEffectCauseWarnings() throws IOException {
         JsonNode warnings = parse(
                         files.text("a.txt", "x"),
                         """
@@ -186,7 +186,7 @@ class ParseServiceTest {
 
         assertThat(data.get("elements")).isEmpty();
         assertThat(data.get("markdown").asText()).isEmpty();
-        assertThat(data.at("/warnings/0").asText()).contains("no text layer");
+        assertThat(data.at("/warnings/0").asText()).contains("text recognition is not available");
     }
 
     @ParameterizedTest
