@@ -17,8 +17,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A stand-in for the document-processing service that runs on this machine, without an account and without cost. It is a
- * {@link DocprocTestService} that crops, extracts from and parses documents, and has paths to inspect and control it.
+ * A stand-in for the document-processing service that runs on this machine, without an account and without cost. It is
+ * a {@link DocprocTestService} that crops, extracts from and parses documents, and has paths to inspect and control it.
  * Thread-safe.
  */
 public final class LocalService implements AutoCloseable {
@@ -78,7 +78,8 @@ public final class LocalService implements AutoCloseable {
         try {
             return builder.start();
         } catch (IllegalStateException e) {
-            throw new IOException("cannot listen on " + options.address() + "; use another port, or 0 for a free one", e);
+            throw new IOException(
+                    "cannot listen on " + options.address() + "; use another port, or 0 for a free one", e);
         }
     }
 
@@ -101,8 +102,8 @@ public final class LocalService implements AutoCloseable {
     }
 
     /**
-     * Returns whether no client is connected and all jobs are completed or failed. The connection of a killed client stays
-     * open until its call is processed.
+     * Returns whether no client is connected and all jobs are completed or failed. The connection of a killed client
+     * stays open until its call is processed.
      *
      * @throws IllegalStateException if the service is not running
      */

@@ -47,46 +47,71 @@ public final class Main implements Callable<Integer> {
             description = "Secret Code that calls must have, local-secret by default.")
     private String secretCode;
 
-    @Option(names = "--allow-ip", description = "Allowed client address; can be used several times. Without it all clients are allowed.")
+    @Option(
+            names = "--allow-ip",
+            description = "Allowed client address; can be used several times. Without it all clients are allowed.")
     private Set<InetAddress> allowlist = new HashSet<>();
 
-    @Option(names = "--qps", defaultValue = "0", description = "Rate limit in document calls per second; 0 for no limit.")
+    @Option(
+            names = "--qps",
+            defaultValue = "0",
+            description = "Rate limit in document calls per second; 0 for no limit.")
     private int requestsPerSecond;
 
     @Option(names = "--balance", defaultValue = "100.00", description = "Available balance.")
     private BigDecimal balance;
 
-    @Option(names = "--unavailable-balance", defaultValue = "20.00", description = "Balance that is shown but not available.")
+    @Option(
+            names = "--unavailable-balance",
+            defaultValue = "20.00",
+            description = "Balance that is shown but not available.")
     private BigDecimal unavailableBalance;
 
-    @Option(names = "--price", defaultValue = "0.05", description = "Price of a document call that is not billed to a package.")
+    @Option(
+            names = "--price",
+            defaultValue = "0.05",
+            description = "Price of a document call that is not billed to a package.")
     private BigDecimal price;
 
-    @Option(names = "--package-calls", defaultValue = "1000", description = "Calls in the package to which document calls are billed first.")
+    @Option(
+            names = "--package-calls",
+            defaultValue = "1000",
+            description = "Calls in the package to which document calls are billed first.")
     private int packageCalls;
 
     @Option(names = "--parse-service", defaultValue = "xparse", description = "Path segment of the parsing service.")
     private String parseService;
 
-    @Option(names = "--result", defaultValue = "ENVELOPE", description = "Content of a result_url: ENVELOPE, the whole response, or only DATA.")
+    @Option(
+            names = "--result",
+            defaultValue = "ENVELOPE",
+            description = "Content of a result_url: ENVELOPE, the whole response, or only DATA.")
     private ResultForm resultForm;
 
-    @Option(names = "--callback-attempts", defaultValue = "3", description = "Maximum number of attempts of a callback.")
+    @Option(
+            names = "--callback-attempts",
+            defaultValue = "3",
+            description = "Maximum number of attempts of a callback.")
     private int callbackAttempts;
 
-    @Option(names = "--callback-timeout", defaultValue = "30000", description = "Timeout of a callback in milliseconds.")
+    @Option(
+            names = "--callback-timeout",
+            defaultValue = "30000",
+            description = "Timeout of a callback in milliseconds.")
     private long callbackTimeout;
 
     @Option(
             names = "--callback-backoff",
             defaultValue = "1000",
-            description = "Delay before the second attempt of a callback in milliseconds, doubled for each further attempt.")
+            description =
+                    "Delay before the second attempt of a callback in milliseconds, doubled for each further attempt.")
     private long callbackBackoff;
 
     @Option(
             names = "--fault",
             paramLabel = "<key=value,...>",
-            description = "Fault from the start, such as operation=crop,kind=code,code=50011,every=3; can be used several times.")
+            description =
+                    "Fault from the start, such as operation=crop,kind=code,code=50011,every=3; can be used several times.")
     private List<String> faults = List.of();
 
     private LocalService service;

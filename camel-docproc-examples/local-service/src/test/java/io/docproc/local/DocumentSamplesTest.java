@@ -81,8 +81,7 @@ class DocumentSamplesTest {
     }
 
     @Test
-    void theSamplesAreReproducible(@TempDir Path first, @TempDir Path second)
-            throws IOException {
+    void theSamplesAreReproducible(@TempDir Path first, @TempDir Path second) throws IOException {
         DocumentSamples.writeTo(first);
         DocumentSamples.writeTo(second);
 

@@ -69,7 +69,8 @@ class MainTest {
             String port = String.valueOf(service.port());
 
             assertThat(run("--port", port)).isEqualTo(CommandLine.ExitCode.SOFTWARE);
-            assertThat(err.toString()).isEqualToIgnoringNewLines(
+            assertThat(err.toString())
+                    .isEqualToIgnoringNewLines(
                             "cannot listen on 127.0.0.1:" + port + "; use another port, or 0 for a free one");
         }
     }

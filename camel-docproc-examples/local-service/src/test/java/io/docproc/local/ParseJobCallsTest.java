@@ -73,7 +73,8 @@ class ParseJobCallsTest {
             String broken = service.submit(new ParseForm().file("a.bin", FakeProcessors.CRASHING));
             String well = service.submit(new ParseForm().file("b.txt", "Hello"));
 
-            assertThat(service.awaitTerminal(broken).at("/data/message").asText()).isEqualTo("500 internal server error");
+            assertThat(service.awaitTerminal(broken).at("/data/message").asText())
+                    .isEqualTo("500 internal server error");
             assertThat(service.awaitTerminal(well).at("/data/status").asText()).isEqualTo("completed");
         }
     }
@@ -208,8 +209,10 @@ class ParseJobCallsTest {
                     .file("secret.pdf", document)
                     .config("{\"document\":{\"password\":\"open sesame\"},\"capabilities\":{\"pages\":true}}"));
 
-            assertThat(service.awaitTerminal(without).at("/data/message").asText()).startsWith("40423");
-            JsonNode data = service.get(path(service.awaitTerminal(with))).json().path("data");
+            assertThat(service.awaitTerminal(without).at("/data/message").asText())
+                    .startsWith("40423");
+            JsonNode data =
+                    service.get(path(service.awaitTerminal(with))).json().path("data");
             assertThat(data.path("markdown").asText()).contains("Invoice no. 7");
             assertThat(data.path("pages")).hasSize(1);
             assertThat(data.at("/elements/0/coordinates")).hasSize(8);

@@ -54,7 +54,9 @@ public final class SmallFiles {
         return Files.write(folder.resolve(name), content);
     }
 
-    /** Creates a PDF with a page for each text. The first line is at x = 50, y = 100, further lines are 20 points below. */
+    /**
+     * Creates a PDF with a page for each text. The first line is at x = 50, y = 100, further lines are 20 points below.
+     */
     public Path pdf(String name, String... pages) throws IOException {
         return pdf(name, 0, "", pages);
     }

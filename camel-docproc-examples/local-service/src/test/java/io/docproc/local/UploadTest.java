@@ -96,7 +96,8 @@ class UploadTest {
     @Test
     void anUploadThatTheClientAbortsIsDeleted() throws Exception {
         try (Socket socket = startUpload(1000)) {
-            org.awaitility.Awaitility.await().until(() -> !service.temporaryFiles().isEmpty());
+            org.awaitility.Awaitility.await()
+                    .until(() -> !service.temporaryFiles().isEmpty());
         }
 
         org.awaitility.Awaitility.await().until(() -> service.temporaryFiles().isEmpty());

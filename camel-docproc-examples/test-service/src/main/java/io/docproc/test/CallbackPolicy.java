@@ -16,7 +16,8 @@ public record CallbackPolicy(int attempts, Duration timeout, Duration backoff) {
     /**
      * Checks the numbers.
      *
-     * @throws IllegalArgumentException if {@code attempts} is less than 1, the timeout not positive, or the delay negative
+     * @throws IllegalArgumentException if {@code attempts} is less than 1, the timeout not positive, or the delay
+     *     negative
      */
     public CallbackPolicy {
         if (attempts < 1 || timeout.isNegative() || timeout.isZero() || backoff.isNegative()) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Programmable stand-in for the document-processing service. By default it listens on a free port of the loopback interface,
- * checks each request against the contract of the service, responds with generated data, and bills calls to an account in
- * memory. Responses, faults and the completion of parse jobs can be programmed.
+ * Programmable stand-in for the document-processing service. By default it listens on a free port of the loopback
+ * interface, checks each request against the contract of the service, responds with generated data, and bills calls to
+ * an account in memory. Responses, faults and the completion of parse jobs can be programmed.
  *
  * <p>In JUnit, register the result of {@link #create()} with {@code @RegisterExtension}. A static field is one service
  * for the test class, which is reset before each test. An instance field is a service for each test. Without JUnit, use
@@ -66,8 +66,8 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
-     * Returns a secret for the option {@code callbackSecret}. The service calls the URL that the component has signed with
-     * it, and does not use the secret itself.
+     * Returns a secret for the option {@code callbackSecret}. The service calls the URL that the component has signed
+     * with it, and does not use the secret itself.
      */
     public final String callbackSecret() {
         return settings.callbackSecret();
@@ -267,8 +267,8 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
-     * Removes stubs, received calls and jobs, and restores account and rate limit. The base URL remains. Callbacks that are
-     * not sent yet are discarded.
+     * Removes stubs, received calls and jobs, and restores account and rate limit. The base URL remains. Callbacks that
+     * are not sent yet are discarded.
      */
     public final void reset() {
         server.get().reset();

@@ -85,8 +85,7 @@ public enum DocumentRules {
         String mediaType = mediaType(file);
         if (mediaType.startsWith("image/")) {
             ImageSize image = ImageSize.of(file)
-                    .orElseThrow(() ->
-                            new ServiceErrorException(corruptedImage, "file is corrupted: " + mediaType));
+                    .orElseThrow(() -> new ServiceErrorException(corruptedImage, "file is corrupted: " + mediaType));
             checkDimensions(mediaType, image.width(), image.height());
         }
         return mediaType;
@@ -123,8 +122,8 @@ public enum DocumentRules {
         if (shorter < MIN_SIDE || longer > maximum) {
             throw new ServiceErrorException(
                     DIMENSIONS,
-                    "invalid image dimensions: " + width + " x " + height + " pixels (" + mediaType
-                            + "); allowed are " + MIN_SIDE + " to " + maximum);
+                    "invalid image dimensions: " + width + " x " + height + " pixels (" + mediaType + "); allowed are "
+                            + MIN_SIDE + " to " + maximum);
         }
     }
 

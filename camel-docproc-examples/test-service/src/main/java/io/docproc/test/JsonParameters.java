@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * JSON object of parameters, for responders and checks of requests. An absent or null member is not set. A method that finds
- * an invalid one throws a {@link ServiceErrorException} with code 40004, the name, the value and the allowed values.
+ * JSON object of parameters, for responders and checks of requests. An absent or null member is not set. A method that
+ * finds an invalid one throws a {@link ServiceErrorException} with code 40004, the name, the value and the allowed
+ * values.
  */
 public final class JsonParameters {
     private final String path;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rules of an extraction schema (interface document, Extraction request), for responders. Keywords of JSON Schema that the
- * interface document does not mention are ignored.
+ * Rules of an extraction schema (interface document, Extraction request), for responders. Keywords of JSON Schema that
+ * the interface document does not mention are ignored.
  */
 public final class SchemaRules {
     private static final Set<String> TYPES =

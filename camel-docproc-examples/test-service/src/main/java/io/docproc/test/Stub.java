@@ -84,9 +84,9 @@ public final class Stub {
     }
 
     /**
-     * Applies before the request body is read and checked, so that calls with invalid parameters count too. A fault that
-     * does not need the request responds without reading it, as a gateway that rejects an upload does; the call log then
-     * shows neither document nor file name. Precedes all stubs without this setting.
+     * Applies before the request body is read and checked, so that calls with invalid parameters count too. A fault
+     * that does not need the request responds without reading it, as a gateway that rejects an upload does; the call
+     * log then shows neither document nor file name. Precedes all stubs without this setting.
      *
      * @throws IllegalStateException if the stub has a condition
      */

@@ -90,7 +90,7 @@ class AccountTest {
     }
 
     @Test
-    void negativeNumbersAreRefused() {
+    void negativeNumbersAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> service.balance(new BigDecimal("-1")))
                 .withMessage("balance is -1; allowed are numbers from 0.");

@@ -70,8 +70,8 @@ class ContractTest {
                 "?size_and_positon=0,0,0,0,0,9,9,9,9,0 | clockwise",
                 "?crop_image=1&crop_image=1 | crop_image is [1, 1]; allowed: one value"
             })
-    void aWrongCropParameterIsRefused(String query, String message) throws Exception {
-        assertRefused(http.crop(query, Documents.PDF), 40004, message);
+    void anInvalidCropParameterIsRejected(String query, String message) throws Exception {
+        assertRejected(http.crop(query, Documents.PDF), 40004, message);
     }
 
     @ParameterizedTest
@@ -90,18 +90,18 @@ class ContractTest {
                 "GIF89a | 40301 | corrupted",
                 "'' | 40305 | empty"
             })
-    void aWrongCropDocumentIsRefused(String content, int code, String message) throws Exception {
-        assertRefused(http.crop("", content.getBytes(StandardCharsets.ISO_8859_1)), code, message);
+    void anInvalidCropDocumentIsRejected(String content, int code, String message) throws Exception {
+        assertRejected(http.crop("", content.getBytes(StandardCharsets.ISO_8859_1)), code, message);
     }
 
     @ParameterizedTest
     @CsvSource({"19, 200", "200, 19", "10001, 30"})
-    void anImageBeyondTheLimitsIsRefused(int width, int height) throws Exception {
-        assertRefused(http.crop("", Documents.image("png", width, height)), 40304, width + " x " + height);
+    void anImageBeyondTheLimitsIsRejected(int width, int height) throws Exception {
+        assertRejected(http.crop("", Documents.image("png", width, height)), 40304, width + " x " + height);
     }
 
     @Test
-    void aGifWithTwoFramesIsRefused() throws Exception {
+    void aGifWithTwoFramesIsRejected() throws Exception {
         byte[] one = Documents.image("gif", 20, 20);
         int image = new String(one, StandardCharsets.ISO_8859_1).indexOf(',');
         ByteArrayOutputStream two = new ByteArrayOutputStream();
@@ -109,27 +109,27 @@ class ContractTest {
         two.write(one, image, one.length - image);
 
         assertThat(http.crop("", one).path("code").asInt()).isEqualTo(200);
-        assertRefused(http.crop("", two.toByteArray()), 40301, "2 frames");
+        assertRejected(http.crop("", two.toByteArray()), 40301, "2 frames");
     }
 
     @Test
     void extractionHasWiderLimitsForCompactImages() throws Exception {
         assertThat(extract(Documents.image("png", 10_001, 5_001)).path("code").asInt())
                 .isEqualTo(200);
-        assertRefused(extract(Documents.image("png", 10_001, 5_000)), 40304, "10001 x 5000");
+        assertRejected(extract(Documents.image("png", 10_001, 5_000)), 40304, "10001 x 5000");
     }
 
     @Test
-    void aDocumentAboveFiftyMegabytesIsRefused() throws Exception {
-        assertRefused(http.crop("", new byte[50 * 1024 * 1024 + 1]), 40302, "file size exceeds 50 MB");
+    void aDocumentAboveFiftyMegabytesIsRejected() throws Exception {
+        assertRejected(http.crop("", new byte[50 * 1024 * 1024 + 1]), 40302, "file size exceeds 50 MB");
     }
 
     @Test
     void officeFilesAreRecognizedByTheirEntries() throws Exception {
         assertThat(extract(zip("word/document.xml")).path("code").asInt()).isEqualTo(200);
-        assertRefused(extract(zip("readme.txt")), 40303, "application/zip");
-        assertRefused(extract(new byte[] {'P', 'K', 3, 4, 0}), 40422, "corrupted");
-        assertRefused(extract(new byte[] {0, 1, 2, 3}), 40425, "not supported");
+        assertRejected(extract(zip("readme.txt")), 40303, "application/zip");
+        assertRejected(extract(new byte[] {'P', 'K', 3, 4, 0}), 40422, "corrupted");
+        assertRejected(extract(new byte[] {0, 1, 2, 3}), 40425, "not supported");
     }
 
     @ParameterizedTest
@@ -151,7 +151,7 @@ class ContractTest {
                 "[] | 40004 | a JSON object",
                 "{ | 40004 | a JSON object"
             })
-    void aWrongExtractionRequestIsRefused(String request, int code, String message) throws Exception {
+    void anInvalidExtractionRequestIsRejected(String request, int code, String message) throws Exception {
         String json = request.replace('\'', '"');
         boolean complete = json.endsWith("}") && !json.contains("\"schema\"");
         String body = complete
@@ -159,13 +159,13 @@ class ContractTest {
                         + "\"schema\":{\"type\":\"object\",\"properties\":{}}}"
                 : json;
 
-        assertRefused(http.postJson(HttpTestClient.EXTRACT, body), code, message);
+        assertRejected(http.postJson(HttpTestClient.EXTRACT, body), code, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {HttpTestClient.CROP, HttpTestClient.EXTRACT, HttpTestClient.PARSE_SYNC})
     void anotherContentTypeIsNoUpload(String path) throws Exception {
-        assertRefused(http.post(path, "application/xml", BodyPublishers.ofString("x")), 40305, "application/xml");
+        assertRejected(http.post(path, "application/xml", BodyPublishers.ofString("x")), 40305, "application/xml");
     }
 
     @ParameterizedTest
@@ -180,22 +180,22 @@ class ContractTest {
                 "file_url | text/plain | http://a.example/b.pdf | either file or file_url, not both",
                 "colour | text/plain | red | part is colour; allowed: config, exports, file, file_url, webhook"
             })
-    void aWrongPartOfAFormIsRefused(String name, String contentType, String value, String message) throws Exception {
+    void anInvalidPartOfAFormIsRejected(String name, String contentType, String value, String message) throws Exception {
         JsonNode response = http.postForm(
                 HttpTestClient.PARSE_ASYNC,
                 HttpTestClient.part("file", "application/pdf", "%PDF-1.7"),
                 HttpTestClient.part(name, contentType, value.replace('\'', '"')));
 
-        assertRefused(response, 40004, message);
+        assertRejected(response, 40004, message);
         assertThat(service.jobs()).isEmpty();
     }
 
     @Test
-    void aFormNeedsADocumentAndHasNoWebhookWhereTheCallIsSynchronous() throws Exception {
+    void aFormRequiresADocumentAndASynchronousCallHasNoWebhook() throws Exception {
         String webhook = HttpTestClient.part("webhook", "text/plain", "http://a.example");
 
-        assertRefused(http.postForm(HttpTestClient.PARSE_ASYNC, webhook), 40305, "the parts file and file_url");
-        assertRefused(http.postForm(HttpTestClient.PARSE_SYNC, webhook), 40004, "part is webhook");
+        assertRejected(http.postForm(HttpTestClient.PARSE_ASYNC, webhook), 40305, "the parts file and file_url");
+        assertRejected(http.postForm(HttpTestClient.PARSE_SYNC, webhook), 40004, "part is webhook");
     }
 
     @ParameterizedTest
@@ -208,10 +208,10 @@ class ContractTest {
                 "{FIELD,'name':'n','extract_model':'best'} | extract_model is \"best\"",
                 "{FIELD,'name':'n','transform_settings':{'type':'regex'}} | exactly one of datetime_settings"
             })
-    void aWrongFieldIsRefused(String request, String message) throws Exception {
+    void anInvalidFieldIsRejected(String request, String message) throws Exception {
         String body = request.replace("FIELD", FIELD).replace('\'', '"');
 
-        assertRefused(http.postJson(HttpTestClient.ADD_FIELD, body), 40004, message);
+        assertRejected(http.postJson(HttpTestClient.ADD_FIELD, body), 40004, message);
     }
 
     @ParameterizedTest
@@ -222,26 +222,26 @@ class ContractTest {
                 "{FIELD,'table_id':'t','collect_from_multi_table':true,'extract_model':'Acgpt-VL'} | allowed: false",
                 "{FIELD,'table_id':'t','collect_from_multi_table':true,'name':'LONG'} | allowed: at most 50 characters"
             })
-    void aWrongTableIsRefused(String request, String message) throws Exception {
+    void anInvalidTableIsRejected(String request, String message) throws Exception {
         String body =
                 request.replace("FIELD", FIELD).replace("LONG", "n".repeat(51)).replace('\'', '"');
 
-        assertRefused(http.postJson(HttpTestClient.UPDATE_TABLE, body), 40004, message);
+        assertRejected(http.postJson(HttpTestClient.UPDATE_TABLE, body), 40004, message);
     }
 
     @Test
-    void queriesTakeTheirOwnParametersOnly() throws Exception {
-        assertRefused(http.get("/user/finance/package"), 40004, "Invalid params");
-        assertRefused(http.get("/user/finance/package?api_path=/nowhere"), 40004, "Invalid params");
-        assertRefused(http.get(HttpTestClient.BALANCE + "?page=1"), 40004, "query parameter is page; allowed: none");
+    void queriesAcceptOnlyTheirOwnParameters() throws Exception {
+        assertRejected(http.get("/user/finance/package"), 40004, "Invalid params");
+        assertRejected(http.get("/user/finance/package?api_path=/nowhere"), 40004, "Invalid params");
+        assertRejected(http.get(HttpTestClient.BALANCE + "?page=1"), 40004, "query parameter is page; allowed: none");
     }
 
     @Test
     void unknownPathsAndMethodsAreInvalidUrls() throws Exception {
-        assertRefused(http.get("/nowhere"), 40400, "GET /nowhere");
-        assertRefused(http.get(HttpTestClient.CROP), 40400, "GET " + HttpTestClient.CROP);
-        assertRefused(http.get(HttpTestClient.PARSE_ASYNC + "/unknown"), 40004, "job_id is unknown");
-        assertRefused(http.get("/results/unknown"), 40400, "/results/unknown");
+        assertRejected(http.get("/nowhere"), 40400, "GET /nowhere");
+        assertRejected(http.get(HttpTestClient.CROP), 40400, "GET " + HttpTestClient.CROP);
+        assertRejected(http.get(HttpTestClient.PARSE_ASYNC + "/unknown"), 40004, "job_id is unknown");
+        assertRejected(http.get("/results/unknown"), 40400, "/results/unknown");
     }
 
     @Test
@@ -273,7 +273,7 @@ class ContractTest {
                         + "\"},\"schema\":{\"type\":\"object\",\"properties\":{}}}");
     }
 
-    private static void assertRefused(JsonNode response, int code, String message) {
+    private static void assertRejected(JsonNode response, int code, String message) {
         assertThat(response.path("code").asInt()).as(response.toString()).isEqualTo(code);
         assertThat(response.path("message").asText(response.path("msg").asText()))
                 .contains(message);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the component throws for each fault, and whether the call was billed. */
+/** Exceptions of the component and billing for each fault. */
 class FaultsTest {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();

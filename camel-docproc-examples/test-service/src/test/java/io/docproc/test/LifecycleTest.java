@@ -54,7 +54,7 @@ class LifecycleTest {
     }
 
     @Test
-    void aResetKeepsTheAddressAndForgetsTheRest() throws Exception {
+    void aResetKeepsTheAddressAndClearsTheState() throws Exception {
         try (DocprocTestService service = DocprocTestService.start()) {
             HttpTestClient http = new HttpTestClient(service);
             String url = service.baseUrl();
@@ -139,7 +139,7 @@ class LifecycleTest {
     }
 
     @Test
-    void wrongSettingsAreRefused() {
+    void invalidSettingsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DocprocTestService.builder().port(70_000))
                 .withMessage("port is 70000; allowed are 0 to 65535.");

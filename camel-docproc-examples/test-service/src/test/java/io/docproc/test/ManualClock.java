@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Clock that stands still until it is advanced. */
+/** Clock that tests advance. */
 public final class ManualClock extends Clock {
     private volatile Instant now = Instant.parse("2026-03-01T12:00:00Z");
 

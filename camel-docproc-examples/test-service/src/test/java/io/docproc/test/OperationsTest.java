@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Default responses of all operations, as the component receives them. */
+/** Default responses of all operations to calls of the component. */
 class OperationsTest {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The settings for services with responders of their own. */
+/** Settings for customized services. */
 class OwnServiceTest {
     private static final String DOCUMENT = part("file", "application/pdf", "%PDF-1.7");
 
@@ -58,7 +58,7 @@ class OwnServiceTest {
     }
 
     @Test
-    void theAccountIsAsSetAtFirstAndAfterAReset() throws Exception {
+    void theAccountHasItsSettingsInitiallyAndAfterAReset() throws Exception {
         try (DocprocTestService service = DocprocTestService.builder()
                 .balance(new BigDecimal("0.30"), BigDecimal.ONE)
                 .price(new BigDecimal("0.20"))
@@ -264,7 +264,7 @@ class OwnServiceTest {
     }
 
     @Test
-    void wrongSettingsAreRefused() {
+    void invalidSettingsAreRejected() {
         DocprocTestServiceBuilder builder = DocprocTestService.builder();
 
         assertThatIllegalArgumentException()

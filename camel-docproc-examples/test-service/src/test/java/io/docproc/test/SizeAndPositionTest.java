@@ -20,7 +20,7 @@ class SizeAndPositionTest {
     }
 
     @Test
-    void allCornersMustLieInTheImage() {
+    void allCornersMustBeInTheImage() {
         SizeAndPosition parsed = SizeAndPosition.parse("0,0,0,0,40,0,40,30,0,30");
 
         assertThatCode(() -> parsed.requireWithin(40, 30)).doesNotThrowAnyException();
@@ -45,7 +45,7 @@ class SizeAndPositionTest {
                 "0,0,0,0,9,9,9,0,0,9 | clockwise",
                 "0,0,5,5,5,5,5,5,5,5 | clockwise"
             })
-    void anythingElseIsAParameterErrorThatSaysWhy(String value, String reason) {
+    void otherValuesAreParameterErrorsWithAReason(String value, String reason) {
         assertThatThrownBy(() -> SizeAndPosition.parse(value))
                 .hasMessageContaining("size_and_positon must be width,height,x1,y1")
                 .hasMessageContaining(reason)

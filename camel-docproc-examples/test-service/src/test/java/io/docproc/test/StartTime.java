@@ -3,7 +3,7 @@ package io.docproc.test;
 
 import java.time.Duration;
 
-/** Program that prints the time a fresh JVM needs to start a service. */
+/** Program that prints the start time of a service in a new JVM. */
 final class StartTime {
     private StartTime() {}
 

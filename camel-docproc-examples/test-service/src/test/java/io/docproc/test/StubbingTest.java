@@ -63,7 +63,7 @@ class StubbingTest {
     }
 
     @Test
-    void aResponderCanRefuseWithoutBill() throws Exception {
+    void aResponderCanRejectACallThatIsNotBilled() throws Exception {
         service.whenExtract().respond(request -> {
             throw new ServiceErrorException(40424, "page 9 of 2");
         });
@@ -184,7 +184,7 @@ class StubbingTest {
     }
 
     @Test
-    void aLargeDocumentTakesNoSpaceOfTheOthers() throws Exception {
+    void aLargeDocumentDoesNotReduceTheSpaceForOthers() throws Exception {
         byte[] large = Arrays.copyOf(Documents.PDF, 1024 * 1024 + 1);
         for (int i = 0; i < 65; i++) {
             http.crop("", large);

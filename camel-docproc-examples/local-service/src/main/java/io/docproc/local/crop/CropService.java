@@ -15,8 +15,9 @@ import java.util.Optional;
  * Image processing of the crop call (interface document, Crop and enhance): detects the document in a photo, crops it,
  * corrects perspective and rotation, and enhances it.
  *
- * <p>Sizes and positions refer to the image after its EXIF orientation is applied. Images of more than 40 million pixels are
- * processed and returned with half or a third of their resolution. Perspective is corrected, curvature is not.
+ * <p>Sizes and positions refer to the image after its EXIF orientation is applied. Images of more than 40 million
+ * pixels are processed and returned with half or a third of their resolution. Perspective is corrected, curvature is
+ * not.
  *
  * <p>Thread-safe. A call is processed on the calling thread.
  */
@@ -35,8 +36,8 @@ public final class CropService {
      *
      * @param file an image or PDF; the format is detected from the content
      * @param parameters the processing steps
-     * @throws ServiceErrorException 40301 to 40305 if the file violates the rules for crop, 40004 if the requested corners
-     *     are outside the image
+     * @throws ServiceErrorException 40301 to 40305 if the file violates the rules for crop, 40004 if the requested
+     *     corners are outside the image
      */
     public CropResult crop(Path file, CropParameters parameters) {
         SourceImage source = load(file);
@@ -65,7 +66,10 @@ public final class CropService {
         }
     }
 
-    /** Returns the requested corners, else those of the detected page, else those of the image, in pixels of the original. */
+    /**
+     * Returns the requested corners, else those of the detected page, else those of the image, in pixels of the
+     * original.
+     */
     private Quad corners(SourceImage source, CropParameters parameters) {
         if (parameters.sizeAndPosition().isPresent()) {
             SizeAndPosition requested = parameters.sizeAndPosition().get();

@@ -23,8 +23,8 @@ import javax.imageio.stream.ImageInputStream;
 /**
  * Decodes images and PDF pages. The dimensions in the header are checked before pixels are decoded.
  *
- * <p>The EXIF orientation is applied, as in image viewers. Sizes and positions refer to the upright image, in which clients
- * draw and check corners.
+ * <p>The EXIF orientation is applied, as in image viewers. Sizes and positions refer to the upright image, in which
+ * clients draw and check corners.
  */
 final class ImageLoader {
     /** Larger images are decoded with half or a third of their resolution, so that memory stays bounded. */

@@ -14,9 +14,9 @@ import java.util.Optional;
 /**
  * Finds the page in a photo: the quadrilateral that best separates a region from its background.
  *
- * <p>Straight edges are detected in a reduced photo without text. Each plausible quadrilateral of these edges gets a score
- * for the colour contrast along its sides. The corners of the best one are refined in full resolution. The borders of the
- * image can replace up to two adjacent sides of a page that is not completely in the photo.
+ * <p>Straight edges are detected in a reduced photo without text. Each plausible quadrilateral of these edges gets a
+ * score for the colour contrast along its sides. The corners of the best one are refined in full resolution. The
+ * borders of the image can replace up to two adjacent sides of a page that is not completely in the photo.
  */
 final class PageFinder {
     private static final int WORKING_SIDE = 600;

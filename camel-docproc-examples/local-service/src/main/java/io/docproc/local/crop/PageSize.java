@@ -25,8 +25,8 @@ record PageSize(int width, int height) {
     /**
      * Estimates the size from the corners of the page in the photo.
      *
-     * <p>The four corners of a rectangle determine its aspect ratio if the optical axis is the centre of the photo (Zhang
-     * and He, Whiteboard scanning and image enhancement, 2007). The resolution of a side is not reduced.
+     * <p>The four corners of a rectangle determine its aspect ratio if the optical axis is the centre of the photo
+     * (Zhang and He, Whiteboard scanning and image enhancement, 2007). The resolution of a side is not reduced.
      */
     static PageSize of(Quad page, int pictureWidth, int pictureHeight) {
         double width = Math.max(page.side(0), page.side(2));
@@ -45,7 +45,8 @@ record PageSize(int width, int height) {
 
     /** Returns this size with a width and height that the client requests; 0 keeps the estimate. */
     PageSize withRequested(int requestedWidth, int requestedHeight) {
-        return new PageSize(requestedWidth > 0 ? requestedWidth : width, requestedHeight > 0 ? requestedHeight : height);
+        return new PageSize(
+                requestedWidth > 0 ? requestedWidth : width, requestedHeight > 0 ? requestedHeight : height);
     }
 
     private static int side(double length) {

@@ -31,8 +31,8 @@ final class PdfPageRenderer {
     /**
      * Renders the first page.
      *
-     * @throws ServiceErrorException 40303 if the PDF is corrupted, requires a password or has no page, 40304 if the page
-     *     is too small or too large, or an image on it is too large
+     * @throws ServiceErrorException 40303 if the PDF is corrupted, requires a password or has no page, 40304 if the
+     *     page is too small or too large, or an image on it is too large
      */
     BufferedImage render() {
         try (PDDocument document = Loader.loadPDF(file.path().toFile())) {

@@ -39,8 +39,8 @@ final class PointOperations {
     }
 
     /**
-     * Stretches contrast and saturation. Each band has its own white point, which removes the colour cast. All bands have
-     * the same black point, so that shadows stay neutral.
+     * Stretches contrast and saturation. Each band has its own white point, which removes the colour cast. All bands
+     * have the same black point, so that shadows stay neutral.
      */
     static Planar<GrayU8> stretch(Planar<GrayU8> image) {
         int ink = percentile(luminance(image), INK_SHARE);

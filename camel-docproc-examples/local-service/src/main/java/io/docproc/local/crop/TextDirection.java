@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * Detects the orientation of a page with Latin text from its connected components.
  *
- * <p>Text lines are the direction in which letters are close to each other. In an upright line the lower edges of the letters
- * are aligned on the baseline, and the upper edges, with ascenders and capitals, are not.
+ * <p>Text lines are the direction in which letters are close to each other. In an upright line the lower edges of the
+ * letters are aligned on the baseline, and the upper edges, with ascenders and capitals, are not.
  */
 final class TextDirection {
     /** The orientation cannot be detected. */
@@ -43,7 +43,9 @@ final class TextDirection {
     int detect(Planar<GrayU8> page) {
         GrayU8 ink = ink(page);
         List<ConnectedComponent> letters = ConnectedComponent.letters(ink);
-        List<ConnectedComponent> sideways = letters.stream().map(ConnectedComponent::rotatedCounterclockwise).toList();
+        List<ConnectedComponent> sideways = letters.stream()
+                .map(ConnectedComponent::rotatedCounterclockwise)
+                .toList();
         TextLines along = TextLines.of(letters);
         TextLines across = TextLines.of(sideways);
         if (Math.max(along.letters(), across.letters()) < MIN_LETTERS) return UNKNOWN;

@@ -27,8 +27,9 @@ record TextLines(List<List<ConnectedComponent>> lines) {
     private static final int SEGMENT_LENGTH = 14;
 
     static TextLines of(List<ConnectedComponent> letters) {
-        List<ConnectedComponent> sorted =
-                letters.stream().sorted(Comparator.comparingInt(ConnectedComponent::left)).toList();
+        List<ConnectedComponent> sorted = letters.stream()
+                .sorted(Comparator.comparingInt(ConnectedComponent::left))
+                .toList();
         List<List<ConnectedComponent>> open = new ArrayList<>();
         List<List<ConnectedComponent>> closed = new ArrayList<>();
         for (ConnectedComponent letter : sorted) {
@@ -60,16 +61,21 @@ record TextLines(List<List<ConnectedComponent>> lines) {
         for (List<ConnectedComponent> line : lines) {
             for (int from = 0; from < line.size(); from += SEGMENT_LENGTH) {
                 List<ConnectedComponent> segment = line.subList(from, Math.min(line.size(), from + SEGMENT_LENGTH));
-                int height = segment.stream().mapToInt(ConnectedComponent::height).max().orElseThrow();
+                int height = segment.stream()
+                        .mapToInt(ConnectedComponent::height)
+                        .max()
+                        .orElseThrow();
                 double tolerance = Math.max(1, ALIGNMENT_TOLERANCE * height);
-                sum += aligned(segment, ConnectedComponent::bottom, tolerance) - aligned(segment, ConnectedComponent::top, tolerance);
+                sum += aligned(segment, ConnectedComponent::bottom, tolerance)
+                        - aligned(segment, ConnectedComponent::top, tolerance);
             }
         }
         return sum / Math.max(1, letters());
     }
 
     /** Returns the largest number of letters whose edges are aligned. */
-    private static int aligned(List<ConnectedComponent> line, ToIntFunction<ConnectedComponent> edge, double tolerance) {
+    private static int aligned(
+            List<ConnectedComponent> line, ToIntFunction<ConnectedComponent> edge, double tolerance) {
         int most = 0;
         for (ConnectedComponent reference : line) {
             int count = 0;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Detects tables without ruling lines: a row of at least three headers, and below it rows with each text in the column of a
- * header. A single text closely below a row continues its cell.
+ * Detects tables without ruling lines: a row of at least three headers, and below it rows with each text in the column
+ * of a header. A single text closely below a row continues its cell.
  */
 final class AlignedTable {
     private static final int MIN_COLUMNS = 3;

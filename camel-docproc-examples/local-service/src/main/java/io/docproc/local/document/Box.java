@@ -16,7 +16,9 @@ public record Box(double left, double top, double right, double bottom) {
      * @throws IllegalArgumentException if there are none
      */
     public static Box around(Collection<Box> boxes) {
-        return boxes.stream().reduce(Box::union).orElseThrow(() -> new IllegalArgumentException("There are 0 boxes; pass at least one."));
+        return boxes.stream()
+                .reduce(Box::union)
+                .orElseThrow(() -> new IllegalArgumentException("There are 0 boxes; pass at least one."));
     }
 
     private Box union(Box other) {
@@ -59,8 +61,8 @@ public record Box(double left, double top, double right, double bottom) {
     }
 
     /**
-     * Returns the four corners as {@code position} of the interface document: {@code x1,y1,…,x4,y4}, clockwise from top left.
-     * The right edge is rounded down and the other edges are rounded outwards, to exclude the adjacent character.
+     * Returns the four corners as {@code position} of the interface document: {@code x1,y1,…,x4,y4}, clockwise from top
+     * left. The right edge is rounded down and the other edges are rounded outwards, to exclude the adjacent character.
      */
     public List<Integer> position() {
         int x1 = (int) Math.floor(left);

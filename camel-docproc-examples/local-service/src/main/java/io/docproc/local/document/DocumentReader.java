@@ -11,8 +11,8 @@ interface DocumentReader {
      * Reads a document.
      *
      * @param type format of the file, supported by this reader
-     * @throws io.docproc.test.ServiceErrorException 40423 if a password is missing or wrong, 40424 if the selected pages do
-     *     not exist
+     * @throws io.docproc.test.ServiceErrorException 40423 if a password is missing or wrong, 40424 if the selected
+     *     pages do not exist
      * @throws IOException if the file is corrupted
      */
     Document read(Path file, DocumentType type, ReadOptions options) throws IOException;

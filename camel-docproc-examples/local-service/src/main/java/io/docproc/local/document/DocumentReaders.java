@@ -12,8 +12,8 @@ import org.apache.poi.EncryptedDocumentException;
 /**
  * Reads documents of all formats. Scans and photos are read by text recognition; without it their pages have no text.
  *
- * <p>The format is detected from the content. Positions in PDF and OFD pages are points, in images pixels. Documents of other
- * formats have no positions and get a {@link SyntheticLayout}. Thread-safe.
+ * <p>The format is detected from the content. Positions in PDF and OFD pages are points, in images pixels. Documents of
+ * other formats have no positions and get a {@link SyntheticLayout}. Thread-safe.
  */
 public final class DocumentReaders {
     private final Optional<Tesseract> tesseract;
@@ -39,9 +39,9 @@ public final class DocumentReaders {
      * Reads a document.
      *
      * @param fileName distinguishes text formats
-     * @throws ServiceErrorException 40303 or 40425 if the format is not accepted, 40304 for image dimensions out of range,
-     *     40422 if the file is corrupted, 40423 if a password is missing or wrong, 40424 if the selected pages do not exist,
-     *     500 if text recognition fails
+     * @throws ServiceErrorException 40303 or 40425 if the format is not accepted, 40304 for image dimensions out of
+     *     range, 40422 if the file is corrupted, 40423 if a password is missing or wrong, 40424 if the selected pages
+     *     do not exist, 500 if text recognition fails
      */
     public Document read(Path file, String fileName, ReadOptions options) {
         try {

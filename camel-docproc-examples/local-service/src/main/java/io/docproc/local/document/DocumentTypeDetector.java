@@ -16,7 +16,10 @@ final class DocumentTypeDetector {
 
     private DocumentTypeDetector() {}
 
-    /** Throws a {@link ServiceErrorException} with 40303 or 40425 for other formats, with 40422 for a corrupted container. */
+    /**
+     * Throws a {@link ServiceErrorException} with 40303 or 40425 for other formats, with 40422 for a corrupted
+     * container.
+     */
     static DocumentType detect(Path file, String fileName) throws IOException {
         String mediaType = DocumentRules.EXTRACTION.mediaType(file);
         DocumentType type = mediaType.equals(OLE_STORAGE) ? oleType(file) : DocumentType.of(mediaType);

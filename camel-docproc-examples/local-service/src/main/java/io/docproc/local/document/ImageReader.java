@@ -12,8 +12,8 @@ import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageInputStream;
 
 /**
- * Reads the pages of an image (several for a TIFF) as they are shown. Without text recognition only headers are read, so
- * that a small file that claims huge dimensions costs nothing.
+ * Reads the pages of an image (several for a TIFF) as they are shown. Without text recognition only headers are read,
+ * so that a small file that claims huge dimensions costs nothing.
  */
 final class ImageReader implements DocumentReader {
     private final PageRecognizer recognizer;

@@ -18,8 +18,9 @@ import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 
 /**
- * Reads the text of OFD pages. The {@code Boundary} of a text object (in millimetres) is the position of a line. Its width is
- * divided evenly among the characters, because fonts are not read. Templates, annotations and signatures are ignored.
+ * Reads the text of OFD pages. The {@code Boundary} of a text object (in millimetres) is the position of a line. Its
+ * width is divided evenly among the characters, because fonts are not read. Templates, annotations and signatures are
+ * ignored.
  */
 final class OfdReader implements DocumentReader {
     private static final double POINTS_PER_MM = 72 / 25.4;

@@ -10,8 +10,8 @@ import java.util.List;
  * @param width width in {@code unit}
  * @param height height in {@code unit}
  * @param unit unit of the page and all boxes on it
- * @param angle clockwise rotation of the stored page for display: 0, 90, 180 or 270 degrees. Sizes and boxes refer to the
- *     displayed page.
+ * @param angle clockwise rotation of the stored page for display: 0, 90, 180 or 270 degrees. Sizes and boxes refer to
+ *     the displayed page.
  * @param blocks content in reading order; empty if the page has no text
  */
 public record Page(int number, double width, double height, LengthUnit unit, int angle, List<Block> blocks) {

@@ -89,7 +89,11 @@ final class PageRecognizer {
         if (width * height <= MAX_PIXELS) {
             return false;
         }
-        LOG.warn("Text of an image of {} x {} pixels is not recognized; allowed are at most {} pixels. Reduce the image.", width, height, MAX_PIXELS);
+        LOG.warn(
+                "Text of an image of {} x {} pixels is not recognized; allowed are at most {} pixels. Reduce the image.",
+                width,
+                height,
+                MAX_PIXELS);
         return true;
     }
 

@@ -12,9 +12,9 @@ import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 
 /**
- * Reads the text layer of a PDF with positions. Tables are detected by ruling lines or by aligned columns, headings by a font
- * size above the usual one of the page. Text that does not run from left to right is ignored. Text of pages without text layer
- * is recognized.
+ * Reads the text layer of a PDF with positions. Tables are detected by ruling lines or by aligned columns, headings by
+ * a font size above the usual one of the page. Text that does not run from left to right is ignored. Text of pages
+ * without text layer is recognized.
  */
 final class PdfReader implements DocumentReader {
     private final PageRecognizer recognizer;

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Decodes text of unknown encoding: UTF-16 by its byte order mark, else UTF-8 if it is valid, else GB18030 if all non-ASCII
- * bytes are in pairs, else windows-1252.
+ * Decodes text of unknown encoding: UTF-16 by its byte order mark, else UTF-8 if it is valid, else GB18030 if all
+ * non-ASCII bytes are in pairs, else windows-1252.
  */
 final class PlainText {
     private PlainText() {}

@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Groups recognized words into lines. The width of a word is divided evenly among its characters. All words of a line have the
- * same top and bottom, also if the line slopes slightly.
+ * Groups recognized words into lines. The width of a word is divided evenly among its characters. All words of a line
+ * have the same top and bottom, also if the line slopes slightly.
  */
 final class RecognizedLines {
     /** Height of capital letters and digits, and extent above and below the baseline, as shares of the font size. */
@@ -20,7 +20,9 @@ final class RecognizedLines {
     private static final double ASCENT = 0.8;
     private static final double DESCENT = 0.2;
 
-    /** Lines up to this ratio to the median height have the usual font size, because the height depends on the letters. */
+    /**
+     * Lines up to this ratio to the median height have the usual font size, because the height depends on the letters.
+     */
     private static final double SIZE_STEP = 1.5;
 
     private final double scale;

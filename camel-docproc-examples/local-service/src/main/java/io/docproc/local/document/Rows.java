@@ -30,7 +30,10 @@ final class Rows {
         return rows;
     }
 
-    /** Returns whether a text is on the line of a row, and does not overlap its texts like wrapped lines of a table cell. */
+    /**
+     * Returns whether a text is on the line of a row, and does not overlap its texts like wrapped lines of a table
+     * cell.
+     */
     private static boolean standsBeside(TextLine piece, List<TextLine> row) {
         Box box = piece.box();
         return row.get(row.size() - 1).box().sharesLineWith(box)

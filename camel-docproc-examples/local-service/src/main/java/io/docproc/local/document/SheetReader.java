@@ -13,8 +13,8 @@ import org.apache.poi.ss.usermodel.Workbook;
 import org.apache.poi.ss.usermodel.WorkbookFactory;
 
 /**
- * Reads XLSX and XLS. Each visible sheet begins a page with its name as heading, and rows without an empty row between them
- * are a table. Cells have their displayed text; formulas have their stored results and are not calculated.
+ * Reads XLSX and XLS. Each visible sheet begins a page with its name as heading, and rows without an empty row between
+ * them are a table. Cells have their displayed text; formulas have their stored results and are not calculated.
  */
 final class SheetReader implements DocumentReader {
 

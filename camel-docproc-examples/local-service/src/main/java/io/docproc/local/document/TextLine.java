@@ -17,7 +17,8 @@ public record TextLine(String text, List<Box> glyphs, double size) {
     public TextLine {
         glyphs = List.copyOf(glyphs);
         if (text.isBlank() || text.length() != glyphs.size()) {
-            throw new IllegalArgumentException(text.length() + " characters have " + glyphs.size() + " boxes; allowed are one box for each character, at least one.");
+            throw new IllegalArgumentException(text.length() + " characters have " + glyphs.size()
+                    + " boxes; allowed are one box for each character, at least one.");
         }
     }
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reads plain text by line. Columns aligned with spaces or tabs keep their positions, and tables are detected as in PDF pages. A
- * form feed begins a page.
+ * Reads plain text by line. Columns aligned with spaces or tabs keep their positions, and tables are detected as in PDF
+ * pages. A form feed begins a page.
  */
 final class TextReader implements DocumentReader {
 

@@ -10,7 +10,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds dates in text: 2026-03-12, 2026/3/12, 12.03.2026, 12/03/2026 (day first), 12 March 2026, March 12, 2026, 2026年3月12日. */
+/**
+ * Finds dates in text: 2026-03-12, 2026/3/12, 12.03.2026, 12/03/2026 (day first), 12 March 2026, March 12, 2026,
+ * 2026年3月12日.
+ */
 final class Dates {
     private static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");

@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Extracts fields from documents (interface document, section Extraction) without a language model. Fields are found by their
- * names and the words of their descriptions.
+ * Extracts fields from documents (interface document, section Extraction) without a language model. Fields are found by
+ * their names and the words of their descriptions.
  *
- * <p>A description should quote the label ({@code "Date of payment ('Due date', 'Payable by')"}) or contain the Chinese label.
- * Missing values are {@code ""} for strings, {@code []} for arrays, {@code null} for numbers and booleans. Images have no values
- * without text recognition. Stamps are not detected: with {@code stamp} the list is empty. {@code get_image},
- * {@code crop_dewarp}, {@code remove_watermark}, {@code parse_mode}, {@code formula_level} and {@code table_flavor} are validated
- * and have no effect; {@code image_id} is empty. Thread-safe.
+ * <p>A description should quote the label ({@code "Date of payment ('Due date', 'Payable by')"}) or contain the Chinese
+ * label. Missing values are {@code ""} for strings, {@code []} for arrays, {@code null} for numbers and booleans.
+ * Images have no values without text recognition. Stamps are not detected: with {@code stamp} the list is empty.
+ * {@code get_image}, {@code crop_dewarp}, {@code remove_watermark}, {@code parse_mode}, {@code formula_level} and
+ * {@code table_flavor} are validated and have no effect; {@code image_id} is empty. Thread-safe.
  */
 public final class ExtractService {
     private static final int DEFAULT_PAGE_COUNT = 100;
@@ -61,8 +61,8 @@ public final class ExtractService {
      * @param fileName file name of the request; distinguishes text formats
      * @param parseOptions {@code parse_options} of the request; null if there are none
      * @param extractOptions {@code extract_options} of the request; null if there are none
-     * @return {@code result} of the response. Positions are corners {@code x1,y1,…,x4,y4}, clockwise from top left, in the unit of
-     *     {@code pages[].width} and {@code height}: points for documents, pixels for images
+     * @return {@code result} of the response. Positions are corners {@code x1,y1,…,x4,y4}, clockwise from top left, in
+     *     the unit of {@code pages[].width} and {@code height}: points for documents, pixels for images
      * @throws ServiceErrorException 40004, 40302 to 40305, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode extract(

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Labels that a document can have for a field: the words of its name, with or without the name of its object, and the quoted or
- * Chinese words of its description.
+ * Labels that a document can have for a field: the words of its name, with or without the name of its object, and the
+ * quoted or Chinese words of its description.
  */
 final class FieldNames {
     /** Minimum score of a label of the field. */

@@ -89,7 +89,9 @@ final class LabelSearch {
                 .ifPresent(found -> candidates.add(new Candidate(target, fitting * factor, position.line(), found))));
     }
 
-    /** Finds name and address of a party: "Seller: Example Trading" is its name, and the lines after it are its address. */
+    /**
+     * Finds name and address of a party: "Seller: Example Trading" is its name, and the lines after it are its address.
+     */
     private void byOwnersLabel(Group owner, FieldNames names, TextPosition position, LabelParts parts) {
         double score = names.score(parts.label(), index.headingWords());
         if (score < SURE || parts.form() == LabelParts.Form.PREFIX) {

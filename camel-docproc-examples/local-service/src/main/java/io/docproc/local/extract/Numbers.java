@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds numbers in text: 1,234.50 and 1.234,50 and 1 234,50 and 1'234.50, with a minus before or in accounting
- * parentheses. A single comma before exactly three digits separates thousands; another single separator separates decimals.
+ * parentheses. A single comma before exactly three digits separates thousands; another single separator separates
+ * decimals.
  */
 final class Numbers {
     private static final String GROUPED = "\\d{1,3}(?:[ \\u00A0\\u202F'’]\\d{3}(?!\\d))+(?:[.,]\\d+)?";

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds the values of all fields of a schema in a document: arrays of objects in tables, single values by their labels, then in
- * sentences, then lists. Each label is used for one field, the label with the highest score first.
+ * Finds the values of all fields of a schema in a document: arrays of objects in tables, single values by their labels,
+ * then in sentences, then lists. Each label is used for one field, the label with the highest score first.
  */
 final class SchemaFiller {
     private final Document document;
@@ -121,8 +121,8 @@ final class SchemaFiller {
         }
         Map<String, List<ExtractedValue>> byValue = new LinkedHashMap<>();
         index.positions().stream()
-                .flatMap(
-                        position -> ValueReader.first(target, TextSpan.of(position.page(), position.line()), 0).stream())
+                .flatMap(position ->
+                        ValueReader.first(target, TextSpan.of(position.page(), position.line()), 0).stream())
                 .forEach(found -> byValue.computeIfAbsent(found.value().asText(), value -> new ArrayList<>())
                         .add(found));
         // The first of the most frequent values.

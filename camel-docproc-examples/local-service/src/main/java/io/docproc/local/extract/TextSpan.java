@@ -32,7 +32,9 @@ record TextSpan(int page, List<TextLine> lines) {
                 .toList();
     }
 
-    /** Returns the part from {@code from} (inclusive) to {@code to} (exclusive) without white space around its lines. */
+    /**
+     * Returns the part from {@code from} (inclusive) to {@code to} (exclusive) without white space around its lines.
+     */
     TextSpan between(int from, int to) {
         List<TextLine> parts = new ArrayList<>();
         int offset = 0;

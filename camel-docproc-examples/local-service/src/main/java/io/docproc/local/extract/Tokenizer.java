@@ -42,7 +42,8 @@ final class Tokenizer {
         for (String part : CAMEL.split(plain.replace("e-mail", "email").replace("E-Mail", "Email"))) {
             WORD.matcher(part).results().map(match -> canonical(match.group())).forEach(all::add);
         }
-        List<String> significant = all.stream().filter(word -> !STOP_WORDS.contains(word)).toList();
+        List<String> significant =
+                all.stream().filter(word -> !STOP_WORDS.contains(word)).toList();
         return significant.isEmpty() ? all : significant;
     }
 

@@ -8,8 +8,8 @@ import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 
 /**
- * Correction of uneven illumination. The illumination is estimated by morphological closing of a reduced image, and divided
- * out.
+ * Correction of uneven illumination. The illumination is estimated by morphological closing of a reduced image, and
+ * divided out.
  */
 public final class IlluminationCorrection {
     private static final int SMALL_SIDE = 400;

@@ -92,7 +92,8 @@ record ParseConfig(ReadOptions reading, Set<Capability> capabilities, TableView 
         NO_EFFECT.stream()
                 .sorted()
                 .filter(key -> json.flag(key).orElse(false))
-                .forEach(key -> warnings.add("capabilities." + key + " has no effect: images in documents are ignored"));
+                .forEach(
+                        key -> warnings.add("capabilities." + key + " has no effect: images in documents are ignored"));
         return included;
     }
 

@@ -43,9 +43,9 @@ public final class ParseService {
      *
      * @param fileName file name of the request; distinguishes text formats
      * @param config {@code config} of the request; null if there is none
-     * @return {@code data} of the response without {@code job_id}. Coordinates are corners {@code x1,y1,…,x4,y4}, clockwise from
-     *     top left, as fractions (0 to 1) of the page size
-     * @throws ServiceErrorException 40004, 40303, 40304, 40422, 40423, 40424, 40425 or 500
+     * @return {@code data} of the response without {@code job_id}. Coordinates are corners {@code x1,y1,…,x4,y4},
+     *     clockwise from top left, as fractions (0 to 1) of the page size
+     * @throws io.docproc.test.ServiceErrorException 40004, 40303, 40304, 40422, 40423, 40424, 40425 or 500
      */
     public ObjectNode parse(Path file, String fileName, ObjectNode config) {
         long started = System.nanoTime();
@@ -78,7 +78,7 @@ public final class ParseService {
     /**
      * Validates a {@code config}, so that no job is created with an invalid one.
      *
-     * @throws ServiceErrorException 40004
+     * @throws io.docproc.test.ServiceErrorException 40004
      */
     public static void requireValid(ObjectNode config) {
         ParseConfig.of(config);
@@ -91,8 +91,8 @@ public final class ParseService {
             warnings.add("an image has no elements, because text recognition is not available");
         }
         if (document.pages().size() == ParseConfig.DEFAULT_PAGES && document.pageCount() > ParseConfig.DEFAULT_PAGES) {
-            warnings.add(
-                    "only the first " + ParseConfig.DEFAULT_PAGES + " pages were parsed; set page_range for other pages");
+            warnings.add("only the first " + ParseConfig.DEFAULT_PAGES
+                    + " pages were parsed; set page_range for other pages");
         }
         if (!warnings.isEmpty()) {
             data.set("warnings", warnings);

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Text recognition by the program tesseract, version 4 or later. Each image is recognized by a process of its own, which
- * uses one processor and is destroyed after a timeout, or when the calling thread is interrupted. Thread-safe.
+ * Text recognition by the program tesseract, version 4 or later. Each image is recognized by a process of its own,
+ * which uses one processor and is destroyed after a timeout, or when the calling thread is interrupted. Thread-safe.
  */
 public final class Tesseract {
     private static final Logger LOG = LoggerFactory.getLogger(Tesseract.class);
@@ -83,7 +83,8 @@ public final class Tesseract {
         try {
             // Every tesseract reads BMP, and writing it without compression is faster.
             if (!ImageIO.write(image, "bmp", file.toFile())) {
-                throw new IllegalArgumentException("The image has type " + image.getType() + ", which BMP does not support; convert it to gray or RGB.");
+                throw new IllegalArgumentException("The image has type " + image.getType()
+                        + ", which BMP does not support; convert it to gray or RGB.");
             }
             return TsvParser.parse(run(
                     timeout,

@@ -28,7 +28,8 @@ class RejectedDocumentsTest extends WithSmallFiles {
         assertThat(rejection(40303, files.image("a.png", "gif", 100, 100))).contains("image/gif");
         assertThat(rejection(40303, files.zip("a.docx", Map.of("a.txt", "x")))).contains("application/zip");
         assertThat(rejection(40303, files.text("a.txt", "{\\rtf1 text}"))).contains("application/rtf");
-        assertThat(rejection(40303, files.text("a.txt", "<?xml version='1.0'?><a/>"))).contains("application/xml");
+        assertThat(rejection(40303, files.text("a.txt", "<?xml version='1.0'?><a/>")))
+                .contains("application/xml");
     }
 
     @Test

@@ -41,7 +41,8 @@ class ExtractValidationTest {
                 "{'pdf_pwd':1}           | parse_options.pdf_pwd         | a string",
                 "{'pagestart':1}         | parse_options.pagestart       | page_start",
             })
-    void anInvalidParseOptionIsReportedWithTheAllowedValues(String options, String name, String allowed) throws IOException {
+    void anInvalidParseOptionIsReportedWithTheAllowedValues(String options, String name, String allowed)
+            throws IOException {
         assertThat(rejection(40004, SCHEMA, options, "{}")).contains(name).contains(allowed);
     }
 
@@ -54,7 +55,8 @@ class ExtractValidationTest {
                 "{'stamp':'yes'}          | extract_options.stamp              | \"yes\"",
                 "{'stamps':true}          | extract_options.stamps             | stamp",
             })
-    void anInvalidExtractOptionIsReportedWithTheAllowedValues(String options, String name, String allowed) throws IOException {
+    void anInvalidExtractOptionIsReportedWithTheAllowedValues(String options, String name, String allowed)
+            throws IOException {
         assertThat(rejection(40004, SCHEMA, "{}", options)).contains(name).contains(allowed);
     }
 

@@ -36,7 +36,7 @@ class ParseServiceTest {
     }
 
     @Test
-    void theDataSaysWhatTheFileIs() throws IOException {
+    void theDataDescribesTheFile() throws IOException {
         Path file = files.pdf("two.pdf", "one", "two");
 
         JsonNode data = parse(file, "{}");
@@ -94,7 +94,7 @@ class ParseServiceTest {
     }
 
     @Test
-    void theHierarchyNamesTheHeadingAbove() throws IOException {
+    void theHierarchyHasTheParentHeading() throws IOException {
         Path file = files.text("a.html", PAGE);
         JsonNode elements = parse(file, "{}").get("elements");
 
@@ -121,7 +121,7 @@ class ParseServiceTest {
     }
 
     @Test
-    void pagesCharactersAndCellsAreGivenOnDemand() throws IOException {
+    void pagesCharactersAndCellsAreReturnedOnRequest() throws IOException {
         JsonNode data = parse(
                 files.text("a.csv", "ab,c\nd,"),
                 "{'capabilities':{'pages':true,'include_char_details':true,'include_table_structure':true}}");
@@ -162,7 +162,7 @@ class ParseServiceTest {
     }
 
     @Test
-    void whatCannotBeDoneIsSaid() throws IOException {
+    void optionsWithoutEffectCauseWarnings() throws IOException {
         JsonNode warnings = parse(
                         files.text("a.txt", "x"),
                         """
@@ -181,12 +181,12 @@ class ParseServiceTest {
     }
 
     @Test
-    void anImageHasNoElementsAndSaysSo() throws IOException {
+    void anImageHasNoElementsAndAWarning() throws IOException {
         JsonNode data = parse(files.image("a.jpg", "jpg", 200, 100), "{}");
 
         assertThat(data.get("elements")).isEmpty();
         assertThat(data.get("markdown").asText()).isEmpty();
-        assertThat(data.at("/warnings/0").asText()).contains("no text layer");
+        assertThat(data.at("/warnings/0").asText()).contains("text recognition is not available");
     }
 
     @ParameterizedTest
@@ -203,7 +203,7 @@ class ParseServiceTest {
                 "{'config':{'engine_params':{'image_output_type':'x'}}}  | url, base64",
                 "{'config':{'engine_params':{'recognize_chemical':1}}}   | recognize_chemical",
             })
-    void aWrongValueIsNamedWithWhatIsAllowed(String config, String named) throws IOException {
+    void anInvalidValueIsReportedWithTheAllowedValues(String config, String named) throws IOException {
         ServiceErrorException exception = rejection("a.txt", files.text("a.txt", "x"), config);
 
         assertThat(exception.code()).isEqualTo(40004);

@@ -99,7 +99,7 @@ class TesseractTest {
     }
 
     @Test
-    void endlessOutputIsBounded() throws IOException {
+    void theSizeOfTheOutputIsLimited() throws IOException {
         Tesseract tesseract = FakeTesseract.running(folder, LONG, "exec yes 0123456789");
 
         assertThatIOException().isThrownBy(() -> tesseract.recognize(IMAGE)).withMessageContaining("8000000 bytes");

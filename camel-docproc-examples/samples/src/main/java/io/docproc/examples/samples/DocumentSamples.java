@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Writes the sample documents with a text layer, each with a file {@code <name>.fields.json} of its true values under the field
- * names of {@code schemas/invoice.json}. All content is invented. The bytes are reproducible.
+ * Writes the sample documents with a text layer, each with a file {@code <name>.fields.json} of its true values under
+ * the field names of {@code schemas/invoice.json}. All content is invented. The bytes are reproducible.
  */
 public final class DocumentSamples {
     private static final ObjectMapper JSON = new ObjectMapper();

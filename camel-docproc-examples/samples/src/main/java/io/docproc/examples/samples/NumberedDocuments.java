@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Generates any number of small documents with a unique reference in their text: PDF, plain text, HTML and CSV in turn. */
+/**
+ * Generates any number of small documents with a unique reference in their text: PDF, plain text, HTML and CSV in turn.
+ */
 public final class NumberedDocuments {
     private static final List<String> GOODS =
             List.of("desk lamp", "oak shelf", "wall clock", "garden chair", "tea set");

@@ -43,7 +43,8 @@ final class PhotoWriter {
             throws IOException {
         Iterator<ImageWriter> writers = ImageIO.getImageWritersByFormatName(format);
         if (!writers.hasNext()) {
-            throw new IOException("There is no ImageIO writer for " + format + " on the class path; activate the Maven profile samples");
+            throw new IOException("There is no ImageIO writer for " + format
+                    + " on the class path; activate the Maven profile samples");
         }
         ImageWriter writer = writers.next();
         Files.deleteIfExists(file);

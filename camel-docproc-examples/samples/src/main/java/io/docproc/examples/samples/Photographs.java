@@ -30,7 +30,9 @@ public final class Photographs {
         return obliquely(6).corners(Camera.millimetres(1240), Camera.millimetres(1754));
     }
 
-    /** Returns {@link #invoiceInShadow()} with a hand over the right edge of the page and other objects on the table. */
+    /**
+     * Returns {@link #invoiceInShadow()} with a hand over the right edge of the page and other objects on the table.
+     */
     public static BufferedImage invoiceAmidClutter() {
         BufferedImage photo = invoiceInShadow();
         Graphics2D pen = photo.createGraphics();
@@ -85,7 +87,8 @@ public final class Photographs {
     public static Path write(BufferedImage image, String format, Path file) {
         try {
             if (!ImageIO.write(image, format, file.toFile())) {
-                throw new IllegalArgumentException("There is no ImageIO writer for " + format + "; use another format.");
+                throw new IllegalArgumentException(
+                        "There is no ImageIO writer for " + format + "; use another format.");
             }
             return file;
         } catch (IOException e) {

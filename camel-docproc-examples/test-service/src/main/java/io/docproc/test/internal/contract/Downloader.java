@@ -33,8 +33,8 @@ public final class Downloader {
     /**
      * Returns the request with its document; the same request if it does not refer to a document by URL.
      *
-     * @throws ServiceErrorException 40004 if the document cannot be downloaded, 40302 if it is too large, 40305 if it is
-     *     empty
+     * @throws ServiceErrorException 40004 if the document cannot be downloaded, 40302 if it is too large, 40305 if it
+     *     is empty
      */
     public ServiceRequest download(ServiceRequest request, RequestFiles files) throws IOException {
         if (request.fileUrl().isEmpty()) {

@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * Default responder of {@code crop}: always the same small JPEG. The corners are those of the request, else lie 5 % inside
- * the image.
+ * Default responder of {@code crop}: always the same small JPEG. The corners are those of the request, else lie 5 %
+ * inside the image.
  */
 public final class CropResponder {
     private static final ImageSize A4_AT_150_DPI = new ImageSize(1240, 1754);

@@ -3,9 +3,9 @@ package io.docproc.test.internal.server;
 
 import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceRequest;
-import io.docproc.test.internal.contract.UploadRules;
 import io.docproc.test.internal.contract.Downloader;
 import io.docproc.test.internal.contract.RequestFiles;
+import io.docproc.test.internal.contract.UploadRules;
 import io.docproc.test.internal.server.ServiceSettings.Feature;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +25,10 @@ record Documents(Set<Feature> features, Path folder, Downloader downloader) {
                 folder, features.contains(Feature.RECORD_CALLS) ? RequestDocument.MAX_RETAINED_BYTES : 0);
     }
 
-    /** Returns the request for the responder, after its document is downloaded and checked if these features are enabled. */
+    /**
+     * Returns the request for the responder, after its document is downloaded and checked if these features are
+     * enabled.
+     */
     ServiceRequest prepare(ServiceRequest request, RequestFiles files) throws IOException {
         ServiceRequest prepared =
                 features.contains(Feature.DOWNLOAD_DOCUMENTS) ? downloader.download(request, files) : request;

@@ -82,8 +82,8 @@ public final class TestServer implements AutoCloseable {
     }
 
     /**
-     * Creates the platform's MBean server, where XNIO registers its worker, concurrently with the rest of the server. It
-     * is the slowest part of the start in a new JVM.
+     * Creates the platform's MBean server, where XNIO registers its worker, concurrently with the rest of the server.
+     * It is the slowest part of the start in a new JVM.
      */
     private static void initializeManagement() {
         Thread thread = new Thread(ManagementFactory::getPlatformMBeanServer, "docproc-test-service-management");

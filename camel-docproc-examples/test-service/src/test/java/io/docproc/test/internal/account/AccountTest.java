@@ -15,7 +15,7 @@ class AccountTest {
     private final ManualClock clock = new ManualClock();
 
     @Test
-    void whatIsReservedCannotBeReservedAgain() {
+    void reservedFundsCannotBeReservedAgain() {
         Account account = account("1", 0);
 
         try (Reservation first = account.reserve(Operation.CROP)) {
@@ -28,7 +28,7 @@ class AccountTest {
     }
 
     @Test
-    void whatWasNotSettledIsGivenBack() {
+    void aReservationThatIsNotSettledIsReleased() {
         Account account = account("1", 1);
 
         account.reserve(Operation.PARSE_SYNC).close();
@@ -39,14 +39,14 @@ class AccountTest {
     }
 
     @Test
-    void unavailableFundsPayForNothing() {
+    void unavailableFundsAreNotCharged() {
         Account account = account("0", 0);
 
         assertThatThrownBy(() -> account.reserve(Operation.CROP)).isInstanceOf(ServiceErrorException.class);
     }
 
     @Test
-    void manyCallersAtOnceSpendNoMoreThanThereIs() {
+    void concurrentReservationsDoNotExceedTheFunds() {
         Account account = account("7", 5);
 
         long paid = IntStream.range(0, 200)

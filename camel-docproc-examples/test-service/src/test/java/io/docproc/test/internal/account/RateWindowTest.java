@@ -14,7 +14,7 @@ class RateWindowTest {
     private final RateWindow window = new RateWindow(0, clock);
 
     @Test
-    void aWindowHasNoLimitAtFirst() {
+    void aNewWindowHasNoLimit() {
         for (int i = 0; i < 1000; i++) {
             assertThatCode(window::admit).doesNotThrowAnyException();
         }

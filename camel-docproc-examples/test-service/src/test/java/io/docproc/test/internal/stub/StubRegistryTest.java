@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which rules apply to a request, and which only count it. */
+/** Application of rules and counting of requests. */
 class StubRegistryTest {
     private static final StubRule.Phase PHASE = StubRule.Phase.REQUEST;
 
