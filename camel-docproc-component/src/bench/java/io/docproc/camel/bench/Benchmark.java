@@ -37,6 +37,10 @@ public final class Benchmark {
         measures.put("leaks", FootprintMeasure::leaks);
         measures.put("rate-limit", RateLimitMeasure::run);
         measures.put("shared-rate-limit", SharedRateLimitMeasure::run);
+        measures.put("jobs", JobStoreMeasure::run);
+        measures.put("jobs-memory", JobScaleMeasure::memory);
+        measures.put("jobs-file", JobScaleMeasure::file);
+        measures.put("jobs-postgresql", JobScaleMeasure::postgresql);
     }
 
     /**

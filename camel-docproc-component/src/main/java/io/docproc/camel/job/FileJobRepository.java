@@ -93,14 +93,17 @@ public final class FileJobRepository extends MemoryJobRepository {
     private static Optional<SubmittedJob> read(Path file) {
         try {
             JsonNode json = ModelJson.mapper().readTree(file.toFile());
+            Instant submittedAt = Instant.parse(json.required("submittedAt").asText());
+            Instant waitingSince = Instant.parse(json.required("waitingSince").asText());
             return Optional.of(new SubmittedJob(
                     json.required("jobId").asText(),
                     json.required("correlationId").asText(),
-                    json.required("path").asText(),
-                    Instant.parse(json.required("submittedAt").asText()),
+                    // One instance for all jobs, because a large directory fills the heap.
+                    json.required("path").asText().intern(),
+                    submittedAt,
                     json.required("pollCount").asInt(),
                     json.required("failureCount").asInt(),
-                    Instant.parse(json.required("waitingSince").asText())));
+                    waitingSince.equals(submittedAt) ? submittedAt : waitingSince));
         } catch (IOException | RuntimeException e) {
             LOG.warn(
                     "The job repository cannot read the file {} and ignores it; delete or repair it: {}",

@@ -7,7 +7,6 @@ import io.docproc.camel.internal.storage.RepositoryTables;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,7 +15,8 @@ import javax.sql.DataSource;
 
 /**
  * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart of the process, and several nodes can
- * share it. The start creates the table and its indexes if they do not exist. Times are stored as milliseconds since
+ * share it. The start creates the table and its indexes if they do not exist, with the statements of {@code
+ * META-INF/docproc/<database>/job-repository.sql}. Times are stored as milliseconds since
  * the epoch. Each node uses its own clock; the clocks must differ by much less than the lease timeout.
  *
  * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
@@ -44,7 +44,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private static final String COMPLETE =
             "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE JOB_ID = ? AND COMPLETED = 0";
     static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
-    private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE COMPLETED = 1 AND JOB_ID IN (%s)";
+    private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE JOB_ID = ? AND COMPLETED = 1";
     private static final String OPEN = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
             + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE COMPLETED = 0 AND ";
     private static final String FIND = OPEN + "JOB_ID = ?";
@@ -178,7 +178,10 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                 now.toEpochMilli());
     }
 
-    /** Deletes completed jobs in batches by primary key, so that few rows are locked at a time. */
+    /**
+     * Deletes completed jobs in batches, so that few rows are locked at a time. Each row is deleted by its primary key,
+     * because MySQL and MariaDB lock every row that a statement reads.
+     */
     @Override
     public void purge(Instant now) {
         List<String> expired;
@@ -189,9 +192,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                     row -> row.getString(1),
                     now.toEpochMilli());
             if (!expired.isEmpty()) {
-                database.update(
-                        DELETE.formatted(String.join(", ", Collections.nCopies(expired.size(), "?"))),
-                        expired.toArray());
+                database.updateAll(DELETE, expired);
             }
         } while (expired.size() == PURGE_SIZE);
     }

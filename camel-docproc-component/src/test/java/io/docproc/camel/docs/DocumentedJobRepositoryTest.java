@@ -2,6 +2,7 @@
 package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.FileJobRepository;
@@ -62,9 +63,8 @@ final class DocumentedJobRepositoryTest {
         Files.writeString(routes, resource("/docs/job-repository-without-creation.yaml"));
         main.configure().withRoutesIncludePattern("file:" + routes);
 
-        JobRepository jobs = start("#bean:migratedJobs");
-
-        assertThat(((JdbcJobRepository) jobs).isCreateTableIfNotExists()).isFalse();
+        assertThatThrownBy(() -> start("#bean:migratedJobs"))
+                .hasStackTraceContaining("create it with: CREATE TABLE DOCPROC_JOB");
     }
 
     @Test

@@ -73,8 +73,7 @@ class JobTableScaleTest {
 
         assertThat(plan(JdbcJobRepository.OVERDUE + limit, PATH, waitingBefore, waitingBefore))
                 .contains("DOCPROC_JOB_OPEN")
-                .doesNotContain("SORT")
-                .doesNotContain("SEQ SCAN");
+                .doesNotContain("FILESORT", "SORT  (COST", "SEQ SCAN", "TABLESCAN");
     }
 
     @ParameterizedTest
@@ -85,8 +84,7 @@ class JobTableScaleTest {
 
         assertThat(plan(JdbcJobRepository.EXPIRED + limit, NOW.plusMillis(300).toEpochMilli()))
                 .contains("DOCPROC_JOB_KEPT")
-                .doesNotContain("SORT")
-                .doesNotContain("SEQ SCAN");
+                .doesNotContain("FILESORT", "SORT  (COST", "SEQ SCAN", "TABLESCAN");
     }
 
     @ParameterizedTest

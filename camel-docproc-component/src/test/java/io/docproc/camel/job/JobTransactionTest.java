@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
-import com.arjuna.ats.jdbc.TransactionalDriver;
+import com.arjuna.ats.jta.common.jtaPropertyManager;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Properties;
 import javax.sql.DataSource;
-import javax.sql.XADataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +27,6 @@ import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.xa.PGXADataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -120,40 +120,57 @@ class JobTransactionTest {
         String url = server.newDatabase();
         JdbcTemplate plain = new JdbcTemplate(DatabaseServer.pool(url));
         plain.execute("CREATE TABLE ORDERS (ID INT)");
-        DataSource enlisted = enlisted(url);
-        start(enlisted);
-
         TransactionManager transactions = com.arjuna.ats.jta.TransactionManager.transactionManager();
-        transactions.begin();
-        try {
-            useRepository(new JdbcTemplate(enlisted));
-        } finally {
-            transactions.rollback();
+
+        try (AgroalDataSource enlisted = enlisted(url, transactions)) {
+            start(enlisted);
+            transactions.begin();
+            try {
+                useRepository(new JdbcTemplate(enlisted));
+            } finally {
+                transactions.rollback();
+            }
+
+            assertRolledBack(plain);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void jtaTransactionOfTheCallerCommits(DatabaseServer server) throws Exception {
+        String url = server.newDatabase();
+        JdbcTemplate plain = new JdbcTemplate(DatabaseServer.pool(url));
+        plain.execute("CREATE TABLE ORDERS (ID INT)");
+        TransactionManager transactions = com.arjuna.ats.jta.TransactionManager.transactionManager();
+
+        try (AgroalDataSource enlisted = enlisted(url, transactions)) {
+            start(enlisted);
+            transactions.begin();
+            try {
+                useRepository(new JdbcTemplate(enlisted));
+            } finally {
+                transactions.commit();
+            }
         }
 
-        assertRolledBack(plain);
+        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class)).isEqualTo(1);
     }
 
-    /** Returns a data source whose connections join the JTA transaction of the thread. */
-    private static DataSource enlisted(String url) throws SQLException {
-        Properties properties = new Properties();
-        properties.put(TransactionalDriver.XADataSource, xaDataSource(url));
-        properties.put(TransactionalDriver.userName, "");
-        properties.put(TransactionalDriver.password, "");
-        return new SimpleDriverDataSource(new TransactionalDriver(), TransactionalDriver.arjunaDriver + url, properties);
+    /** Returns pooled connections that join the JTA transaction of the thread. */
+    private static AgroalDataSource enlisted(String url, TransactionManager transactions) throws SQLException {
+        return AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                .connectionPoolConfiguration(pool -> pool.maxSize(10)
+                        .transactionIntegration(new NarayanaTransactionIntegration(
+                                transactions,
+                                jtaPropertyManager.getJTAEnvironmentBean().getTransactionSynchronizationRegistry()))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url)
+                                .connectionProviderClass(xaDataSource(url)))));
     }
 
-    private static XADataSource xaDataSource(String url) throws SQLException {
+    private static Class<?> xaDataSource(String url) {
         if (url.startsWith("jdbc:h2:")) {
-            JdbcDataSource h2 = new JdbcDataSource();
-            h2.setURL(url);
-            return h2;
+            return JdbcDataSource.class;
         }
-        if (url.startsWith("jdbc:mariadb:")) {
-            return new MariaDbDataSource(url);
-        }
-        PGXADataSource postgres = new PGXADataSource();
-        postgres.setUrl(url);
-        return postgres;
+        return url.startsWith("jdbc:mariadb:") ? MariaDbDataSource.class : PGXADataSource.class;
     }
 }

@@ -123,6 +123,33 @@ public final class Database<X extends Exception> {
         });
     }
 
+    /** Runs a statement with each of these parameters, all in one transaction. */
+    public void updateAll(String sql, List<String> parameters) throws X {
+        run(connection -> connection.getAutoCommit()
+                ? withoutAutoCommit(connection, work -> updateAll(work, sql, parameters))
+                : updateAll(connection, sql, parameters));
+    }
+
+    private static int[] updateAll(Connection connection, String sql, List<String> parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setQueryTimeout(TIMEOUT_SECONDS);
+            for (String parameter : parameters) {
+                set(statement, 1, parameter);
+                statement.addBatch();
+            }
+            return statement.executeBatch();
+        }
+    }
+
+    private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            return committed(connection, work);
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
     /** Stores an empty string as NULL, because some databases do not distinguish them. */
     private static void set(PreparedStatement statement, int index, Object parameter) throws SQLException {
         if (parameter instanceof String text) {
@@ -142,8 +169,8 @@ public final class Database<X extends Exception> {
     }
 
     /**
-     * Runs a unit of work, which changes rows by at most one statement, and waits for its result. Runs it again if the
-     * database has rolled it back because of a deadlock.
+     * Runs a unit of work in one transaction and waits for its result. Runs it again if the database has rolled it back
+     * because of a deadlock. If connections commit automatically, the work changes rows by at most one statement.
      */
     public <T> T run(Work<T> work) throws X {
         try {
