@@ -2,10 +2,8 @@
 package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +52,6 @@ final class DocumentedRoutesTest {
         Properties properties = new Properties();
         properties.setProperty("outbox", outbox.toString());
         properties.setProperty("pause", "0");
-        properties.setProperty("pollInterval", "0");
         service.context().getPropertiesComponent().setOverrideProperties(properties);
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -128,38 +125,6 @@ final class DocumentedRoutesTest {
 
         assertThat(service.call("direct:parseStatus", "j-1").getBody()).isEqualTo("in_progress");
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/async/j-1");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void parseResultWritesTheMarkdownOfAJob(Dsl dsl) throws Exception {
-        String result = service.server().baseUrl() + "/results/1";
-        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
-                + result + "\"}}");
-        service.server()
-                .stubFor(get(urlEqualTo("/results/1"))
-                        .willReturn(okJson("{\"code\":200,\"data\":{\"markdown\":\"# Invoice\\n\"}}")));
-        service.server().stubFor(post(anyUrl()).willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}")));
-
-        send(dsl, "parse-result", "direct:parseResult");
-
-        assertThat(outbox.resolve("invoice.md")).hasContent("# Invoice\n");
-        assertThat(service.server().getAllServeEvents())
-                .extracting(event -> event.getRequest().getUrl())
-                .containsExactly("/results/1", "/api/v1/xparse/parse/async/j-1", "/api/v1/xparse/parse/async");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void splitElementsWritesTheTables(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"type\":\"title\"},"
-                + "{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}]}}");
-
-        send(dsl, "split-elements", "direct:splitElements");
-
-        assertThat(outbox.toFile().list()).containsExactly("invoice-3-e2.json");
-        assertThat(outbox.resolve("invoice-3-e2.json"))
-                .hasContent("{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}");
     }
 
     @ParameterizedTest

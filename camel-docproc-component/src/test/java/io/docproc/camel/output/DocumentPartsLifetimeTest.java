@@ -3,6 +3,7 @@ package io.docproc.camel.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
@@ -60,7 +61,7 @@ class DocumentPartsLifetimeTest {
 
     private void record(String branch, Exchange exchange) {
         received.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>())
-                .add((Integer) exchange.getMessage().getBody(Map.class).get("element_id"));
+                .add((Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id"));
     }
 
     private void run(RouteBuilder routes, int documents) throws Exception {
@@ -226,7 +227,7 @@ class DocumentPartsLifetimeTest {
                                 .stopOnException()
                                 .process(exchange -> {
                                     int id = (Integer) exchange.getMessage()
-                                            .getBody(Map.class)
+                                            .getBody(DocumentPart.class)
                                             .get("element_id");
                                     if (id == 100 && failures.getAndIncrement() == 0) {
                                         received.clear();
@@ -249,9 +250,9 @@ class DocumentPartsLifetimeTest {
     void anIteratorThatIsReadPartlyAndDroppedLeavesNoFile() {
         Iterator<?> elements = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
                 .getBody(Iterator.class);
-        assertThat(((Message) elements.next()).getBody(Map.class)).containsEntry("element_id", 0);
+        assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 0);
         System.gc();
-        assertThat(((Message) elements.next()).getBody(Map.class)).containsEntry("element_id", 1);
+        assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 1);
         assertThat(TempFolder.count(spool)).isEqualTo(1);
         assertThat(elements.hasNext()).isTrue();
 

@@ -10,6 +10,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.math.BigDecimal;
@@ -81,7 +82,7 @@ class DocumentPartsTest {
         service.call("direct:split", Replies.DOCUMENT, Map.of("mine", 1));
 
         assertThat(parts).hasSize(2);
-        assertThat(parts.get(0).getBody(Map.class))
+        assertThat(parts.get(0).getBody(DocumentPart.class))
                 .containsEntry("text", "A")
                 .containsEntry("page_number", 1)
                 .containsEntry(
@@ -145,10 +146,10 @@ class DocumentPartsTest {
 
     private List<Object> ids(String output, String member) {
         List<Object> ids = new ArrayList<>();
-        service.call("docproc:parseSync?output=" + output, Replies.DOCUMENT)
-                .getBody(Iterator.class)
-                .forEachRemaining(
-                        part -> ids.add(((Message) part).getBody(Map.class).get(member)));
+        Iterator<?> iterator = service.call("docproc:parseSync?output=" + output, Replies.DOCUMENT)
+                .getBody(Iterator.class);
+        iterator.forEachRemaining(
+                part -> ids.add(((Message) part).getBody(DocumentPart.class).get(member)));
         return ids;
     }
 

@@ -94,9 +94,11 @@ final class CompletionRoute {
                                 .get()
                                 .fetch(OPERATION, completion.event().resultUrl(), spool));
                 return () -> run(exchange, succeeded);
-            } catch (DocprocException e) {
-                return () -> runWithoutResult(exchange, e);
             } catch (Throwable e) {
+                // A cause is a failure of the disk, which another download may not have.
+                if (e instanceof DocprocException unwanted && e.getCause() == null) {
+                    return () -> runWithoutResult(exchange, unwanted);
+                }
                 spool.discard();
                 return () -> downloadFailed(exchange, e);
             }

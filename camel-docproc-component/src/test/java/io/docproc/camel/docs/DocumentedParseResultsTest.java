@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs the routes of the documentation that use the results of a parse. */
+final class DocumentedParseResultsTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    private Path outbox;
+
+    @BeforeEach
+    void setUp() {
+        Properties properties = new Properties();
+        properties.setProperty("outbox", outbox.toString());
+        properties.setProperty("pollInterval", "0");
+        service.context().getPropertiesComponent().setOverrideProperties(properties);
+    }
+
+    private void send(Dsl dsl, String page, String uri) throws Exception {
+        dsl.load(service.context(), page, new DocumentedRoutes());
+        service.call(uri, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "invoice.pdf"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parseResultWritesTheMarkdownOfAJob(Dsl dsl) throws Exception {
+        String result = service.server().baseUrl() + "/results/1";
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
+                + result + "\"}}");
+        service.server()
+                .stubFor(get(urlEqualTo("/results/1"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"markdown\":\"# Invoice\\n\"}}")));
+        service.server().stubFor(post(anyUrl()).willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}")));
+
+        send(dsl, "parse-result", "direct:parseResult");
+
+        assertThat(outbox.resolve("invoice.md")).hasContent("# Invoice\n");
+        assertThat(service.server().getAllServeEvents())
+                .extracting(event -> event.getRequest().getUrl())
+                .containsExactly("/results/1", "/api/v1/xparse/parse/async/j-1", "/api/v1/xparse/parse/async");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void splitElementsWritesTheTables(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"type\":\"title\"},"
+                + "{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}]}}");
+
+        send(dsl, "split-elements", "direct:splitElements");
+
+        assertThat(outbox.toFile().list()).containsExactly("invoice-3-e2.json");
+        assertThat(outbox.resolve("invoice-3-e2.json"))
+                .hasContent("{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}");
+    }
+}
