@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,6 @@ final class StoreClockTest {
         assertThat(clock.currentTimeNanos()).isEqualTo(storeNanos());
         node.pass(SKEW.toNanos());
         assertThat(clock.currentTimeNanos()).isEqualTo(storeNanos());
-        assertThat(requests).isEqualTo(3);
     }
 
     @Test
@@ -59,12 +59,33 @@ final class StoreClockTest {
     }
 
     @Test
-    void theTimeIsReadAgainAfterAMinute() {
+    void theTimeIsReadLessAndLessOften() {
         StoreClock clock = new StoreClock(this::request, node::currentTimeNanos);
-        clock.currentTimeNanos();
-        node.pass(Duration.ofMinutes(1).toNanos());
-        clock.currentTimeNanos();
+        List<Integer> requestsAfterEachSecond = new ArrayList<>();
+        for (int second = 0; second < 8; second++) {
+            clock.currentTimeNanos();
+            requestsAfterEachSecond.add(requests);
+            node.pass(Duration.ofSeconds(1).toNanos());
+        }
 
-        assertThat(requests).isEqualTo(6);
+        assertThat(requestsAfterEachSecond).containsExactly(1, 3, 3, 5, 5, 5, 5, 7);
+    }
+
+    @Test
+    void aSlowRequestReplacesAFastOneOnlyAfterAMinute() {
+        StoreClock clock = new StoreClock(
+                () -> {
+                    Instant now = request();
+                    node.pass(requests == 1 ? 0 : Duration.ofSeconds(1).toNanos());
+                    return now;
+                },
+                node::currentTimeNanos);
+        clock.currentTimeNanos();
+        node.pass(Duration.ofSeconds(30).toNanos());
+        assertThat(clock.currentTimeNanos()).isEqualTo(storeNanos());
+        node.pass(Duration.ofSeconds(31).toNanos());
+
+        assertThat(clock.currentTimeNanos())
+                .isEqualTo(storeNanos() - Duration.ofMillis(500).toNanos());
     }
 }
