@@ -58,17 +58,17 @@ public final class JobScaleJob {
         Report.value("start", (System.nanoTime() - start) / 1e9);
         System.gc();
         Report.value(
-                "heap",
-                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6);
+                "heap", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6);
         Report.value("open", repository.size());
         poll(repository, JobScaleJob::cpuTime);
     }
 
     /** Writes the file of a job without forcing it to disk, which would take hours for all of them. */
     private static void write(Path directory, SubmittedJob job) throws IOException {
-        String json = "{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
-                        .formatted(job.jobId(), job.correlationId(), job.path(), job.submittedAt())
-                + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}";
+        String json =
+                "{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
+                                .formatted(job.jobId(), job.correlationId(), job.path(), job.submittedAt())
+                        + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}";
         Files.write(directory.resolve(job.jobId() + ".job.json"), json.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -94,7 +94,12 @@ public final class JobScaleJob {
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP INDEX DOCPROC_JOB_OPEN");
             statement.execute("DROP INDEX DOCPROC_JOB_KEPT");
-            insert(statement, open, "'job-' || lpad(n::text, 8, '0') || '-open'", Long.toString(NOW.toEpochMilli()) + " - n % 600000", "0, NULL");
+            insert(
+                    statement,
+                    open,
+                    "'job-' || lpad(n::text, 8, '0') || '-open'",
+                    Long.toString(NOW.toEpochMilli()) + " - n % 600000",
+                    "0, NULL");
             insert(
                     statement,
                     OVERDUE,

@@ -17,9 +17,8 @@ final class JobScaleMeasure {
 
     /** Measures a table with a million open jobs and ten million completed ones. */
     static List<Row> postgresql(BenchmarkEnvironment environment) {
-        ChildJvm.Outcome outcome = ChildJvm.withHeap(256)
-                .within(LIMIT)
-                .run(environment, JobScaleJob.class, "postgresql", OPEN, COMPLETED);
+        ChildJvm.Outcome outcome =
+                ChildJvm.withHeap(256).within(LIMIT).run(environment, JobScaleJob.class, "postgresql", OPEN, COMPLETED);
         return List.of(
                 millis("PostgreSQL with 11,000,000 jobs: query for 100 overdue jobs", outcome, "query"),
                 millis("PostgreSQL with 11,000,000 jobs: size()", outcome, "size"),
@@ -34,7 +33,8 @@ final class JobScaleMeasure {
     static List<Row> memory(BenchmarkEnvironment environment) {
         ChildJvm.Outcome outcome =
                 ChildJvm.withHeap(1024).within(LIMIT).run(environment, JobScaleJob.class, "memory", OPEN);
-        return List.of(millis("memory with 1,000,000 open jobs: CPU of a round with 100 overdue jobs", outcome, "round"));
+        return List.of(
+                millis("memory with 1,000,000 open jobs: CPU of a round with 100 overdue jobs", outcome, "round"));
     }
 
     static List<Row> file(BenchmarkEnvironment environment) {

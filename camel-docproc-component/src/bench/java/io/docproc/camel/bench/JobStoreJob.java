@@ -33,7 +33,8 @@ public final class JobStoreJob {
         JobRepository repository = store.repository();
         Instant now = Instant.now();
         Step submit = number -> repository.submitted(JobStores.job(number, now));
-        Step complete = number -> complete(repository, JobStores.job(number, now).jobId(), now);
+        Step complete =
+                number -> complete(repository, JobStores.job(number, now).jobId(), now);
         perSecond(0, jobs / 4, submit);
         perSecond(0, jobs / 4, complete);
         Report.value("submissions", perSecond(jobs, jobs, submit));

@@ -32,11 +32,7 @@ final class JobStoreMeasure {
             return Row.of(measure, Row.figure(figure, "/s"), "at least 100/s", figure >= 100);
         }
         double bare = outcome.value(bareName);
-        return Row.of(
-                        measure,
-                        Row.figure(figure, "/s"),
-                        "ratio of at least " + MIN_RATIO,
-                        figure / bare >= MIN_RATIO)
+        return Row.of(measure, Row.figure(figure, "/s"), "ratio of at least " + MIN_RATIO, figure / bare >= MIN_RATIO)
                 .withFloor(Row.figure(bare, "/s, one bare JDBC statement"))
                 .withRatio(Row.figure(figure / bare));
     }

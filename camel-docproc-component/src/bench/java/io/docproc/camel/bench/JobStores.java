@@ -28,7 +28,8 @@ record JobStores(JobRepository repository, Optional<DataSource> database) {
     /** Opens a new store: {@code memory}, {@code file} or a database. */
     static JobStores open(String store, Path directory) {
         Optional<DataSource> database = DATABASES.contains(store)
-                ? Optional.<DataSource>of(DatabaseServer.valueOf(store.toUpperCase(Locale.ROOT)).newPool())
+                ? Optional.<DataSource>of(
+                        DatabaseServer.valueOf(store.toUpperCase(Locale.ROOT)).newPool())
                 : Optional.empty();
         JobRepository repository = database.<JobRepository>map(JdbcJobRepository::new)
                 .orElseGet(() -> store.equals("file") ? new FileJobRepository(directory) : new MemoryJobRepository());

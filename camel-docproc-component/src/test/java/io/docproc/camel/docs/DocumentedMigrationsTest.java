@@ -72,9 +72,7 @@ final class DocumentedMigrationsTest {
 
         try (Connection connection = database.getConnection();
                 Liquibase liquibase = new Liquibase(
-                        "changelog.xml",
-                        new DirectoryResourceAccessor(directory),
-                        new JdbcConnection(connection))) {
+                        "changelog.xml", new DirectoryResourceAccessor(directory), new JdbcConnection(connection))) {
             liquibase.update(new Contexts());
         }
 

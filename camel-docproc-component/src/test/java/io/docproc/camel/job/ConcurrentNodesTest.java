@@ -62,8 +62,8 @@ class ConcurrentNodesTest {
         for (int node = 0; node < NODES; node++) {
             int number = node;
             results.add(threads.submit(() -> {
-                List<Integer> jobs = new ArrayList<>(
-                        IntStream.range(0, JOBS).boxed().toList());
+                List<Integer> jobs =
+                        new ArrayList<>(IntStream.range(0, JOBS).boxed().toList());
                 Collections.shuffle(jobs, new Random(number));
                 barrier.await();
                 for (int job : jobs) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
-import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -96,8 +96,8 @@ class JobTableScaleTest {
             other.setAutoCommit(false);
             lock.execute("UPDATE DOCPROC_JOB SET LEASE_OWNER = 'other' WHERE JOB_ID = 'job-0'");
             lock.execute("UPDATE DOCPROC_JOB SET LEASE_OWNER = 'other' WHERE JOB_ID = 'job-99'");
-            lock.execute("INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, '" + PATH
-                    + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
+            lock.execute(
+                    "INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, '" + PATH + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
 
             repository.purge(NOW.plusSeconds(60));
 

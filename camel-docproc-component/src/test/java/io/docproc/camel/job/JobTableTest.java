@@ -61,8 +61,8 @@ class JobTableTest {
     }
 
     private static String ddl(String database) throws Exception {
-        try (InputStream file = JobTableTest.class.getResourceAsStream(
-                "/META-INF/docproc/" + database + "/job-repository.sql")) {
+        try (InputStream file =
+                JobTableTest.class.getResourceAsStream("/META-INF/docproc/" + database + "/job-repository.sql")) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -93,8 +93,7 @@ class JobTableTest {
     /** The compatibility modes of H2 know the data types, but not the collation of a column. */
     @ParameterizedTest
     @CsvSource({"oracle,Oracle", "sqlserver,MSSQLServer"})
-    void tableOfADatabaseThatIsNotTestedIsUsedInTheCompatibilityModeOfH2(String folder, String mode)
-            throws Exception {
+    void tableOfADatabaseThatIsNotTestedIsUsedInTheCompatibilityModeOfH2(String folder, String mode) throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode);
         run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));

@@ -3,8 +3,8 @@ package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
+import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
@@ -68,7 +68,8 @@ class JobTransactionTest {
         repository.submitted(job("2"));
         assertThat(repository.lease("1", "a", NOW, NOW.plusSeconds(60))).isEqualTo(LeaseResult.ACQUIRED);
         repository.completed("1", NOW.plusSeconds(60));
-        assertThat(repository.reschedule(job("before"), NOW, NOW.plusSeconds(1))).isTrue();
+        assertThat(repository.reschedule(job("before"), NOW, NOW.plusSeconds(1)))
+                .isTrue();
         repository.purge(NOW);
         assertThat(repository.size()).isEqualTo(2);
     }
@@ -111,7 +112,8 @@ class JobTransactionTest {
         new TransactionTemplate(new DataSourceTransactionManager(dataSource))
                 .executeWithoutResult(transaction -> useRepository(new JdbcTemplate(enlisted)));
 
-        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class)).isEqualTo(1);
+        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
+                .isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -153,18 +155,19 @@ class JobTransactionTest {
             }
         }
 
-        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class)).isEqualTo(1);
+        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
+                .isEqualTo(1);
     }
 
     /** Returns pooled connections that join the JTA transaction of the thread. */
     private static AgroalDataSource enlisted(String url, TransactionManager transactions) throws SQLException {
-        return AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
-                .connectionPoolConfiguration(pool -> pool.maxSize(10)
+        return AgroalDataSource.from(
+                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(pool -> pool.maxSize(10)
                         .transactionIntegration(new NarayanaTransactionIntegration(
                                 transactions,
                                 jtaPropertyManager.getJTAEnvironmentBean().getTransactionSynchronizationRegistry()))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url)
-                                .connectionProviderClass(xaDataSource(url)))));
+                        .connectionFactoryConfiguration(
+                                factory -> factory.jdbcUrl(url).connectionProviderClass(xaDataSource(url)))));
     }
 
     private static Class<?> xaDataSource(String url) {

@@ -162,8 +162,8 @@ public final class Database<X extends Exception> {
     /** Returns the product of the database. */
     public DatabaseProduct product() throws X {
         if (product.isEmpty()) {
-            product = Optional.of(
-                    DatabaseProduct.of(run(connection -> connection.getMetaData().getDatabaseProductName())));
+            product = Optional.of(DatabaseProduct.of(
+                    run(connection -> connection.getMetaData().getDatabaseProductName())));
         }
         return product.get();
     }

@@ -118,7 +118,8 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
     }
 
     private static boolean startsWith(List<String> columns, List<String> first) {
-        return columns.size() >= first.size() && columns.subList(0, first.size()).equals(first);
+        return columns.size() >= first.size()
+                && columns.subList(0, first.size()).equals(first);
     }
 
     /** Returns the columns of each index, which may have another name than in the DDL file. */
@@ -126,8 +127,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         DatabaseMetaData database = connection.getMetaData();
         String table = database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
         Map<String, List<String>> columnsByIndex = new HashMap<>();
-        try (ResultSet rows =
-                database.getIndexInfo(connection.getCatalog(), schema(connection), table, false, true)) {
+        try (ResultSet rows = database.getIndexInfo(connection.getCatalog(), schema(connection), table, false, true)) {
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 if (column != null) {

@@ -30,8 +30,8 @@ record DdlFile(String resource, List<String> statements) {
         String resource = "META-INF/docproc/" + product.folder() + "/" + repository + ".sql";
         try (InputStream file = DdlFile.class.getClassLoader().getResourceAsStream(resource)) {
             if (file == null) {
-                throw new IllegalStateException("The class path does not contain " + resource
-                        + "; add it to the resources of the application");
+                throw new IllegalStateException(
+                        "The class path does not contain " + resource + "; add it to the resources of the application");
             }
             return new DdlFile(resource, statements(new String(file.readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException e) {
@@ -71,8 +71,8 @@ record DdlFile(String resource, List<String> statements) {
         return statements.stream()
                 .map(INDEX::matcher)
                 .filter(index -> index.matches() && index.group(2).equals(table))
-                .map(index ->
-                        new DatabaseIndex(index.group(1), index.group(0), List.of(index.group(3).split(", "))))
+                .map(index -> new DatabaseIndex(
+                        index.group(1), index.group(0), List.of(index.group(3).split(", "))))
                 .toList();
     }
 }
