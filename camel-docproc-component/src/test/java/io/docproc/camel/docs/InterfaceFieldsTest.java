@@ -130,7 +130,7 @@ final class InterfaceFieldsTest {
         try {
             return owner.getClass().getMethod(name).invoke(owner);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(owner + " has no " + name, e);
+            throw new LinkageError(owner + " has no " + name, e);
         }
     }
 

@@ -60,6 +60,7 @@ class JmsResultTest {
             public void configure() {
                 from("direct:document")
                         .to("docproc:extract?output=" + output)
+                        .setHeader("fieldCount", header("CamelDocprocSuccessCount"))
                         .to(ExchangePattern.InOnly, "jms:queue:fields");
             }
         });
@@ -74,8 +75,8 @@ class JmsResultTest {
 
         assertThat(new String(received.getMessage().getBody(byte[].class), StandardCharsets.UTF_8))
                 .isEqualTo(FIELDS);
-        assertThat(received.getMessage().getHeader("CamelDocprocSuccessCount")).isEqualTo(4);
-        assertThat(received.getMessage().getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
+        assertThat(received.getMessage().getHeader("fieldCount")).isEqualTo(4);
+        assertThat(received.getMessage().getHeaders()).doesNotContainKey("CamelDocprocSuccessCount");
     }
 
     @Test

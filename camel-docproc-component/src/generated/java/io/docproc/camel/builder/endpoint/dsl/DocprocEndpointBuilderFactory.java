@@ -1871,8 +1871,9 @@ public interface DocprocEndpointBuilderFactory {
          * JSON schema of the fields to extract, as a Camel resource
          * (classpath:, file:, ref:) that is read once at start. The header
          * CamelDocprocSchema contains the schema itself as String, Map,
-         * JsonNode or InputStream. At most 3 levels and 100 leaf fields.
-         * Example: classpath:schemas/invoice.json.
+         * JsonNode or InputStream. At most 3 levels and 100 leaf fields. A
+         * schema without a type is sent with type object. Example:
+         * classpath:schemas/invoice.json.
          * 
          * This option can also be loaded from an existing file, by prefixing
          * with file: or classpath: followed by the location of the file.
