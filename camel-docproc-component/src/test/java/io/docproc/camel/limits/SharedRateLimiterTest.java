@@ -39,6 +39,7 @@ class SharedRateLimiterTest {
     final ServiceDouble second = new ServiceDouble();
 
     private final AtomicBoolean down = new AtomicBoolean();
+    private Duration storeTimeout = Duration.ofSeconds(30);
     private final DataSource database = database();
 
     private DataSource database() {
@@ -65,7 +66,7 @@ class SharedRateLimiterTest {
 
     private void shareTheRateLimit(DocprocComponent component) {
         JdbcRateLimiter limiter = new JdbcRateLimiter(database, 50.0);
-        limiter.setStoreTimeout(Duration.ofMillis(500));
+        limiter.setStoreTimeout(storeTimeout);
         component.setRateLimiter(limiter);
         component.setRateLimitCooldown(HOUR);
     }
@@ -110,8 +111,8 @@ class SharedRateLimiterTest {
 
     @Test
     void withoutTheDatabaseACallFailsUnsentAndRetryable() {
-        first.call("docproc:crop", Replies.DOCUMENT);
-        first.server().resetRequests();
+        storeTimeout = Duration.ofMillis(500);
+        Replies.configure(first, this::shareTheRateLimit);
         down.set(true);
 
         DocprocTransportException failure =
@@ -122,7 +123,7 @@ class SharedRateLimiterTest {
         assertThat(failure).hasMessageContaining("storeTimeout is 500 ms").hasMessageContaining("the database is down");
         first.assertNothingSent();
         down.set(false);
-        first.call("docproc:crop", Replies.DOCUMENT);
+        await().until(() -> !first.send("docproc:crop", Replies.DOCUMENT).isFailed());
     }
 
     @Test
