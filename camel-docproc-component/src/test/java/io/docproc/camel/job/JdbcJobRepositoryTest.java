@@ -171,13 +171,6 @@ class JdbcJobRepositoryTest {
         assertThat(repository.size()).isEqualTo(1);
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     private int count(String sql) throws SQLException {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement();
