@@ -26,7 +26,7 @@ final class ElementsMeasure {
         double docproc = outcome.value("docproc");
         double jackson = outcome.value("jackson");
         return List.of(Row.of(NAME, Row.figure(docproc, "MB/s"), HEAP + " MB", true)
-                .withFloor(Row.figure(jackson, "MB/s"))
+                .withLimit(Row.figure(jackson, "MB/s"))
                 .withRatio(Row.figure(docproc / jackson) + " of Jackson's parser"));
     }
 }

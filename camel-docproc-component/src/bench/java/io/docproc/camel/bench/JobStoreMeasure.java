@@ -33,7 +33,7 @@ final class JobStoreMeasure {
         }
         double bare = outcome.value(bareName);
         return Row.of(measure, Row.figure(figure, "/s"), "ratio of at least " + MIN_RATIO, figure / bare >= MIN_RATIO)
-                .withFloor(Row.figure(bare, "/s, one bare JDBC statement"))
+                .withLimit(Row.figure(bare, "/s, one bare JDBC statement"))
                 .withRatio(Row.figure(figure / bare));
     }
 }

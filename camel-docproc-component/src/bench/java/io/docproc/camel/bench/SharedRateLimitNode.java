@@ -63,8 +63,7 @@ public final class SharedRateLimitNode {
         Report.value("roundTrips", store.roundTrips().sum());
         Report.value(
                 "cpuMillis",
-                TimeUnit.NANOSECONDS.toMillis(
-                        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                                .getProcessCpuTime()));
+                TimeUnit.NANOSECONDS.toMillis(ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                        .getProcessCpuTime()));
     }
 }

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.storage.Database;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
-import io.docproc.camel.testkit.PostgresServer;
+import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,13 +45,15 @@ final class JdbcRateLimiterTest {
     enum Product {
         H2,
         POSTGRESQL,
-        POSTGRESQL_WITHOUT_AUTOCOMMIT;
+        POSTGRESQL_WITHOUT_AUTOCOMMIT,
+        MARIADB;
 
         DataSource create() {
             return switch (this) {
                 case H2 -> h2();
-                case POSTGRESQL -> PostgresServer.INSTANCE.newSchema();
-                case POSTGRESQL_WITHOUT_AUTOCOMMIT -> new WithoutAutoCommit(PostgresServer.INSTANCE.newSchema());
+                case POSTGRESQL -> DatabaseServer.POSTGRESQL.newPool();
+                case MARIADB -> DatabaseServer.MARIADB.newPool();
+                case POSTGRESQL_WITHOUT_AUTOCOMMIT -> new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool());
             };
         }
     }

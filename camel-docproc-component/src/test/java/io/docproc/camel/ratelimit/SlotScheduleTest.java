@@ -160,7 +160,9 @@ final class SlotScheduleTest {
         SharedBuckets others = new SharedBuckets(store, "account", 10);
         long first = await(node);
         others.reserve(12);
-        assertThat(await(node, Duration.ofMillis(300))).as("has reserved slot 13").isEmpty();
+        assertThat(await(node, Duration.ofMillis(300)))
+                .as("has reserved slot 13")
+                .isEmpty();
         time.pass(30 * MILLISECOND);
         node.sent(first);
         runRequests();

@@ -180,7 +180,8 @@ class ContractTest {
                 "file_url | text/plain | http://a.example/b.pdf | either file or file_url, not both",
                 "colour | text/plain | red | part is colour; allowed: config, exports, file, file_url, webhook"
             })
-    void anInvalidPartOfAFormIsRejected(String name, String contentType, String value, String message) throws Exception {
+    void anInvalidPartOfAFormIsRejected(String name, String contentType, String value, String message)
+            throws Exception {
         JsonNode response = http.postForm(
                 HttpTestClient.PARSE_ASYNC,
                 HttpTestClient.part("file", "application/pdf", "%PDF-1.7"),

@@ -111,9 +111,9 @@ final class ParseResultOperation implements Operation {
 
     private static DocprocException error(Invocation invocation, String jobId, ResultErrorException e) {
         ServiceFailure failure = failure(invocation, jobId, e.httpStatus(), e);
-        return ErrorCode.exceptionFor(new ServiceFailure(
-                        failure.operation(), e.code(), "", "", failure.httpStatus(), failure.method())
-                .withReason(failure.reason()));
+        return ErrorCode.exceptionFor(
+                new ServiceFailure(failure.operation(), e.code(), "", "", failure.httpStatus(), failure.method())
+                        .withReason(failure.reason()));
     }
 
     private static ServiceFailure failure(Invocation invocation, String jobId, int httpStatus, IOException cause) {

@@ -33,8 +33,8 @@ class WorkerThreadsTimerTest {
 
             threads.schedule(() -> {}, Duration.ofHours(1));
 
-            await().until(() -> timer.getQueue().peek() instanceof Delayed first
-                    && first.getDelay(TimeUnit.SECONDS) < 60);
+            await().until(() ->
+                    timer.getQueue().peek() instanceof Delayed first && first.getDelay(TimeUnit.SECONDS) < 60);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Message;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -26,6 +27,11 @@ final class OperationFixture {
                     "/docproc/completions", Optional.empty(), Optional::empty, Optional.empty(), Duration.ofDays(7)),
             new ConsumerPaths(),
             new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
+
+    /** For operations that download nothing. */
+    static final Supplier<ResultDownloader> NO_DOWNLOADER = () -> {
+        throw new AssertionError("nothing is downloaded");
+    };
 
     private static final URI SERVICE = URI.create("https://service.example.com");
 
@@ -53,11 +59,7 @@ final class OperationFixture {
                 Optional.empty(),
                 "xparse",
                 NO_SUBMISSIONS,
-                OperationFixture::noDownloader);
-    }
-
-    static ResultDownloader noDownloader() {
-        throw new AssertionError("nothing is downloaded");
+                NO_DOWNLOADER);
     }
 
     CallOptions call(String operation) {

@@ -174,7 +174,7 @@ class SideFieldFuzzTest {
                 Optional.of(SERVICE),
                 "xparse",
                 OperationFixture.NO_SUBMISSIONS,
-                OperationFixture::noDownloader);
+                OperationFixture.NO_DOWNLOADER);
         Invocation invocation = new Invocation(
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
                 exchange,
