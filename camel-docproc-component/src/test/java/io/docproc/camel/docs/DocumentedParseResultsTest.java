@@ -34,6 +34,7 @@ final class DocumentedParseResultsTest {
         properties.setProperty("outbox", outbox.toString());
         properties.setProperty("pollInterval", "0");
         service.context().getPropertiesComponent().setOverrideProperties(properties);
+        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
     }
 
     private void send(Dsl dsl, String page, String uri) throws Exception {

@@ -47,7 +47,7 @@ final class DocumentedRateLimiterTest {
 
     @Test
     void aYamlBeanUsesATableThatExists() throws Exception {
-        new JdbcTemplate(database).execute(resource("/docs/rate-limiter.sql"));
+        new JdbcTemplate(database).execute(resource("/META-INF/docproc/h2/rate-limiter.sql"));
         Path routes = Files.writeString(directory.resolve("rate-limiter.yaml"), resource("/docs/rate-limiter.yaml"));
         main.configure().withRoutesIncludePattern("file:" + routes);
 
