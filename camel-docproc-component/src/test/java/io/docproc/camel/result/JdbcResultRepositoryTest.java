@@ -136,7 +136,10 @@ class JdbcResultRepositoryTest {
     @Test
     void aTableThatCannotBeCreatedFailsTheStartWithItsDefinition() {
         JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:readonly;ACCESS_MODE_DATA=r;DB_CLOSE_DELAY=-1");
+        h2.setURL("jdbc:h2:mem:rights;DB_CLOSE_DELAY=-1");
+        new JdbcTemplate(h2).execute("CREATE USER ROUTE PASSWORD 'route'");
+        h2.setUser("ROUTE");
+        h2.setPassword("route");
 
         assertThatExceptionOfType(Exception.class)
                 .isThrownBy(() -> start(h2))

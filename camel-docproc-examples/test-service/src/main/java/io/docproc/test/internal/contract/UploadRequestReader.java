@@ -22,9 +22,9 @@ public final class UploadRequestReader implements RequestReader {
             return json.readBody(call);
         }
         MultipartForm form = MultipartForm.read(call, Set.of("file"));
-        MultipartForm.FilePart file = form.file().orElseThrow(() -> DocumentRules.noFile("the part file is missing"));
+        MultipartForm.FilePart file = form.file().orElseThrow(() -> UploadRules.noFile("the part file is missing"));
         return call.head()
-                .withDocument(DocumentRules.requirePresent(file.document()))
+                .withDocument(UploadRules.requirePresent(file.document()))
                 .withFileName(file.fileName());
     }
 
