@@ -31,14 +31,14 @@ final class OpenJobCount {
         this.database = database;
     }
 
-    /** Returns the number of jobs. Only the first large count is waited for. */
+    /** Returns the number of jobs. Waits for the first large count only. */
     int get() {
         OptionalInt reusable = large;
         return reusable.isPresent() ? reusable.getAsInt() : refresh();
     }
 
     /** Counts, and keeps a large number for {@link #get}. */
-    synchronized int refresh() {
+    int refresh() {
         int some = database.execute(COUNT_SOME.formatted(database.product().limit(LARGE)), OpenJobCount::count);
         int jobs = some < LARGE ? some : database.execute(COUNT_ALL, OpenJobCount::count);
         large = jobs < LARGE ? OptionalInt.empty() : OptionalInt.of(jobs);
@@ -49,7 +49,7 @@ final class OpenJobCount {
     void refreshQuietly() {
         try {
             refresh();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             LOG.debug("The jobs cannot be counted", e);
             clear();
         }

@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class DistributedRateLimiter extends RepositorySupport implements RateLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(DistributedRateLimiter.class);
 
+    private static final int MAX_NAME = 200;
+
     private final ProxyManager<String> buckets;
     private final double requestsPerSecond;
     /** Keeps the order of arrival: only the first waiting call waits for a slot. */
@@ -58,8 +60,16 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
         this.requestsPerSecond = requestsPerSecond;
     }
 
-    /** Sets the name of the account in the store. Limiters with the same name share their rate. The default is "docproc". */
+    /**
+     * Sets the name of the account in the store. Limiters with the same name share their rate. The default is "docproc".
+     *
+     * @throws IllegalArgumentException if the name is blank or longer than 200 characters
+     */
     public void setName(String name) {
+        if (name.isBlank() || name.length() > MAX_NAME) {
+            throw new IllegalArgumentException("The name of a shared rate limiter has "
+                    + name.strip().length() + " characters; allowed are 1 to " + MAX_NAME);
+        }
         this.name = name;
     }
 

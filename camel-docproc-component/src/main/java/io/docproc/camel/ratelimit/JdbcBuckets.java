@@ -43,6 +43,11 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
         this.database = database;
     }
 
+    /** Fails if the clock of the database cannot be read. */
+    void requireSupportedDatabase() {
+        read = Optional.of(database.run(JdbcBuckets::readStatement));
+    }
+
     /** Creates the table if it does not exist. */
     void createTable() {
         TABLES.createIn(database);
@@ -79,7 +84,8 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
         return switch (product) {
             case "PostgreSQL" -> READ.formatted("EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000000", "BIGINT");
             case "H2" -> READ.formatted("EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000", "BIGINT");
-            case "MySQL", "MariaDB" -> READ.formatted("UNIX_TIMESTAMP(SYSDATE(6)) * 1000000", "SIGNED");
+            case "MySQL", "MariaDB" ->
+                READ.formatted("TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))", "SIGNED");
             default ->
                 throw new SQLException("the database is " + product
                         + "; JdbcRateLimiter supports PostgreSQL, MySQL, MariaDB and H2; for another database use"

@@ -44,7 +44,11 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
         limiter.setName(name);
     }
 
-    /** Sets the name of the account in the table. Limiters with the same name share their rate. The default is "docproc". */
+    /**
+     * Sets the name of the account in the table. Limiters with the same name share their rate. The default is "docproc".
+     *
+     * @throws IllegalArgumentException if the name is blank or longer than 200 characters
+     */
     public void setName(String name) {
         limiter.setName(name);
     }
@@ -70,6 +74,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     @Override
     protected void doStart() {
         database.start(this);
+        buckets.requireSupportedDatabase();
         if (createTableIfNotExists) {
             buckets.createTable();
         } else {

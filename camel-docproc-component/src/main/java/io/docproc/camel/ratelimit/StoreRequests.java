@@ -19,7 +19,7 @@ final class StoreRequests {
     private final long timeout;
     private OptionalLong failedAt = OptionalLong.empty();
     private OptionalLong unansweredSince = OptionalLong.empty();
-    private Optional<RuntimeException> failure = Optional.empty();
+    private Optional<Throwable> failure = Optional.empty();
 
     /** Runs tasks on another thread. */
     @FunctionalInterface
@@ -52,7 +52,13 @@ final class StoreRequests {
         if (delayNanos == 0) {
             expectResponse();
         }
-        scheduler.schedule(() -> run(request, completion), delayNanos);
+        try {
+            scheduler.schedule(() -> run(request, completion), delayNanos);
+        } catch (RuntimeException | Error e) {
+            recordFailure(e);
+            completion.run();
+            throw new RateLimiterException("the request to the store of the shared rate limiter cannot start", e);
+        }
     }
 
     private synchronized void expectResponse() {
@@ -65,10 +71,11 @@ final class StoreRequests {
         try {
             request.run();
             recordSuccess();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             recordFailure(e);
+        } finally {
+            completion.run();
         }
-        completion.run();
     }
 
     private synchronized void recordSuccess() {
@@ -77,7 +84,7 @@ final class StoreRequests {
         unansweredSince = OptionalLong.empty();
     }
 
-    private synchronized void recordFailure(RuntimeException e) {
+    private synchronized void recordFailure(Throwable e) {
         failure = Optional.of(e);
         failedAt = OptionalLong.of(clock.currentTimeNanos());
     }

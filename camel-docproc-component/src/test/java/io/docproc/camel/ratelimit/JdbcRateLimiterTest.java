@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -150,6 +151,16 @@ final class JdbcRateLimiterTest {
         node.shutdown();
 
         assertThat(acquire(node(database, SLOW))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " "})
+    void aBlankNameIsRejected(String name) {
+        JdbcRateLimiter node = new JdbcRateLimiter(h2(), 10.0);
+
+        assertThatThrownBy(() -> node.setName(name))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("allowed are 1 to 200");
     }
 
     @Test

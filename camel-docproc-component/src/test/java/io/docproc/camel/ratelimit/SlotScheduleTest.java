@@ -289,6 +289,16 @@ final class SlotScheduleTest {
     }
 
     @Test
+    void callsContinueAfterAnErrorInARequest() throws InterruptedException {
+        SlotSchedule node = node(10);
+        store.afterNextRead(() -> {
+            throw new LinkageError("a class of the driver is missing");
+        });
+
+        assertThat(await(node, Duration.ofSeconds(2))).isPresent();
+    }
+
+    @Test
     void aReservedSlotIsNotUsedWhileTheStoreFails() throws InterruptedException {
         SlotSchedule node = node(10);
         await(node, 3);

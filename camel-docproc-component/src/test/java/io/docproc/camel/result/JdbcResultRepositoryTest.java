@@ -11,6 +11,7 @@ import io.docproc.camel.result.ResultBackend.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -134,15 +136,17 @@ class JdbcResultRepositoryTest {
     }
 
     @Test
-    void aTableThatCannotBeCreatedFailsTheStartWithItsDefinition() {
+    void aTableThatCannotBeCreatedFailsTheStartWithItsDefinition() throws SQLException {
         JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:rights;DB_CLOSE_DELAY=-1");
-        new JdbcTemplate(h2).execute("CREATE USER ROUTE PASSWORD 'route'");
-        h2.setUser("ROUTE");
-        h2.setPassword("route");
+        h2.setURL("jdbc:h2:mem:rights");
+        try (Connection admin = h2.getConnection()) {
+            new JdbcTemplate(new SingleConnectionDataSource(admin, true)).execute("CREATE USER ROUTE PASSWORD 'route'");
+            h2.setUser("ROUTE");
+            h2.setPassword("route");
 
-        assertThatExceptionOfType(Exception.class)
-                .isThrownBy(() -> start(h2))
-                .withStackTraceContaining("create it with: CREATE TABLE DOCPROC_RESULT ");
+            assertThatExceptionOfType(Exception.class)
+                    .isThrownBy(() -> start(h2))
+                    .withStackTraceContaining("create it with: CREATE TABLE DOCPROC_RESULT ");
+        }
     }
 }

@@ -108,7 +108,7 @@ public final class ResultDownloader implements Closeable {
             requireResult(response, request, url);
             return storeOrAbort(operation, response, spool, request);
         } catch (IOException | HttpException e) {
-            IOException redacted = redacted(e);
+            IOException redacted = redacted(e, url);
             throw countdown
                     .expiryReason()
                     .map(timeout -> new IOException(timeout, redacted))
@@ -118,12 +118,13 @@ public final class ResultDownloader implements Closeable {
 
     /**
      * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
+     * Codes of other hosts say nothing about the account, so that they become ordinary failures.
      */
-    private IOException redacted(Exception exception) {
+    private IOException redacted(Exception exception, URI url) {
         if (exception instanceof ResultUnavailableException) {
             return new ResultUnavailableException(redaction.apply(exception.getMessage()));
         }
-        if (exception instanceof ResultErrorException error) {
+        if (exception instanceof ResultErrorException error && hosts.isBaseUrl(url)) {
             return error.withMessage(redaction.apply(error.getMessage()));
         }
         Exception redacted = redaction.apply(exception);

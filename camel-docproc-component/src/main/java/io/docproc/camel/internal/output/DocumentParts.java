@@ -140,10 +140,12 @@ public final class DocumentParts implements Iterator<Message>, Closeable {
 
     private DocprocException failed(IOException cause) {
         close();
-        Exception shown =
+        Exception exception =
                 cause instanceof JsonProcessingException invalid ? UnreadableJsonException.of(invalid) : cause;
         return source.failure()
-                .apply("part " + (index + 1) + " of the parsed document cannot be read: " + shown.getMessage(), shown);
+                .apply(
+                        "part " + (index + 1) + " of the parsed document cannot be read: " + exception.getMessage(),
+                        exception);
     }
 
     /** Ends the iteration and releases the handle of the spooled response. */

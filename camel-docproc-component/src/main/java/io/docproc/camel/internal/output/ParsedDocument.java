@@ -88,6 +88,7 @@ public record ParsedDocument(
                 }
             }
         } catch (IOException e) {
+            text.discard();
             throw DocprocInvalidResponseException.withResponse(
                     details.withReason(
                             "the Markdown text cannot be copied to the spool directory: " + e.getMessage() + FOUND),

@@ -89,7 +89,7 @@ class InterruptedServiceJobTest {
                     .drop("order.txt", "Order No.: 1");
 
             assertThat(job.run()).as(job.console()).isTrue();
-            assertThat(job.console()).contains("order.txt: redelivery 1 after \"50011 ");
+            assertThat(job.console()).contains("order.txt: redelivery 1 after \"extract: 50011 ");
         }
         assertThat(calls).hasSize(3);
     }
