@@ -32,7 +32,7 @@ class PollerStoringTest {
                     throw new IllegalStateException(e);
                 }
             });
-            await().atMost(60, TimeUnit.SECONDS).until(() -> example.console().contains("trying again after"));
+            await().atMost(60, TimeUnit.SECONDS).until(() -> example.console().contains("redelivery 1 after"));
             Files.delete(inTheWay);
 
             assertThat(run.get(60, TimeUnit.SECONDS)).as(example.console()).isTrue();
