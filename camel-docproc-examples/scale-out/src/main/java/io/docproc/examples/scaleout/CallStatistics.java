@@ -29,7 +29,12 @@ final class CallStatistics implements Consumer<String> {
         }
     }
 
-    /** Returns the number of calls with an outcome; 200 is billed, 40306 exceeded the rate limit. */
+    /** Returns the number of calls. */
+    synchronized int total() {
+        return arrivals.size();
+    }
+
+    /** Returns the number of calls that were answered with a code. */
     synchronized int count(int code) {
         return outcomes.getOrDefault(String.valueOf(code), 0);
     }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,26 +19,26 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Runs two pollers and several workers on this machine, kills the active poller and a worker, and checks the results. */
+/** Starts two pollers and several workers, kills the active poller and a worker, and checks the results. */
 final class Demonstration {
-    private static final Duration TIMEOUT = Duration.ofMinutes(5);
+    private static final long TIMEOUT = TimeUnit.MINUTES.toNanos(5);
     private static final long INTERVAL = 100;
+    /** Calls take so long that each worker usually has calls in flight. */
     private static final String SLOW_CALLS = "operation=parseSync,kind=latency,ms=800,every=1";
 
+    private final Map<String, String> properties;
     private final Console console;
     private final CallStatistics calls = new CallStatistics();
     private final Set<String> expected = new TreeSet<>();
     private final List<NodeProcess> pollers = new ArrayList<>();
     private final List<NodeProcess> workers = new ArrayList<>();
-    private final Map<String, String> properties;
-    private final int rate;
-    private final int concurrency;
-    private final Path folder;
+    private Path folder;
 
     /**
      * Creates a demonstration.
@@ -47,33 +46,158 @@ final class Demonstration {
      * @param properties take precedence over system properties and {@code application.properties}
      * @param out receives the output of all processes and the report
      */
-    Demonstration(Map<String, String> properties, PrintStream out) throws IOException {
-        console = new Console(out);
-        this.properties = new HashMap<>(properties);
-        System.getProperties().stringPropertyNames().stream()
-                .filter(name -> name.startsWith("docproc."))
-                .forEach(name -> this.properties.putIfAbsent(name, System.getProperty(name)));
-        ExampleProperties settings = settings(properties);
-        rate = settings.number("docproc.callsPerSecond", 1);
-        concurrency = settings.number("docproc.concurrency", 1);
-        this.properties.put("docproc.documents", String.valueOf(settings.number("docproc.documents", 4)));
-        this.properties.put("docproc.workers", String.valueOf(settings.number("docproc.workers", 2)));
-        folder = Files.createTempDirectory(Files.createDirectories(settings.path("docproc.folder")), "demonstration-");
-        this.properties.put("docproc.folder", folder.toString());
+    Demonstration(Map<String, String> properties, PrintStream out) {
+        this.properties = properties;
+        this.console = new Console(out);
     }
 
-    private static ExampleProperties settings(Map<String, String> properties) throws IOException {
+    /** Returns true if each document has one result, and neither the rate nor the number of calls was exceeded. */
+    boolean run() throws Exception {
         try (CamelContext context = new DefaultCamelContext()) {
-            Properties overrides = new Properties();
-            overrides.putAll(properties);
-            context.getPropertiesComponent().addLocation("classpath:scale-out/application.properties");
-            context.getPropertiesComponent().setOverrideProperties(overrides);
-            return new ExampleProperties(context);
+            ExampleProperties settings = settings(context);
+            int documents = settings.number("docproc.documents", 4);
+            int concurrency = settings.number("docproc.concurrency", 1);
+            // Delays on the network can move two calls of different workers into the same second.
+            int allowed = settings.number("docproc.callsPerSecond", 1) + 1;
+            Path data = Files.createDirectories(settings.path("docproc.folder"));
+            folder = Files.createTempDirectory(data, "demonstration-");
+            try (LocalServers servers = new LocalServers(folder, service(allowed))) {
+                console.line("Folder " + console.path(folder) + ", servers " + servers.properties());
+                try {
+                    work(documents, settings.number("docproc.workers", 2), servers.properties());
+                } finally {
+                    for (NodeProcess node : nodes()) {
+                        node.close();
+                    }
+                }
+                return report(documents, concurrency, allowed);
+            }
         }
     }
 
-    /** Returns true if each document has one result, and no other call was made than allowed. */
-    boolean run() throws Exception {
-        return false;
+    private ExampleProperties settings(CamelContext context) {
+        Properties overrides = new Properties();
+        overrides.putAll(properties);
+        context.getPropertiesComponent().addLocation("classpath:scale-out/application.properties");
+        context.getPropertiesComponent().setOverrideProperties(overrides);
+        return new ExampleProperties(context);
+    }
+
+    private LocalServiceOptions service(int callsPerSecond) {
+        return new LocalServiceOptions()
+                .temporaryFolder(folder)
+                .requestsPerSecond(callsPerSecond)
+                .faults(List.of(FaultDefinition.parse(SLOW_CALLS)))
+                .callLines(calls);
+    }
+
+    private void work(int documents, int count, Map<String, String> servers) throws Exception {
+        List<Path> generated =
+                NumberedDocuments.write(Files.createDirectories(folder.resolve("generated")), documents);
+        putIntoInbox(generated.subList(0, documents / 2));
+        start(count, servers);
+        until(() -> results().size() >= documents / 4
+                && activePoller().count("queued") > 0
+                && busiestWorker().callsInFlight() > 0);
+        kill(busiestWorker());
+        kill(activePoller());
+        putIntoInbox(generated.subList(documents / 2, documents));
+        console.line("Added the other half of the documents");
+        until(() -> files("inbox").isEmpty());
+    }
+
+    private void putIntoInbox(List<Path> documents) throws IOException {
+        Path inbox = Files.createDirectories(folder.resolve("inbox"));
+        for (Path document : documents) {
+            Path file = Files.move(document, inbox.resolve(document.getFileName()));
+            expected.add(file.getFileName() + "." + Documents.version(file) + ".json");
+        }
+    }
+
+    private void start(int count, Map<String, String> servers) throws IOException {
+        Map<String, String> all = new HashMap<>();
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("docproc."))
+                .forEach(name -> all.put(name, System.getProperty(name)));
+        all.putAll(properties);
+        all.putAll(servers);
+        all.put("docproc.folder", folder.toString());
+        for (int number = 1; number <= 2; number++) {
+            pollers.add(new NodeProcess("poller", number, all, console));
+        }
+        for (int number = 1; number <= count; number++) {
+            workers.add(new NodeProcess("worker", number, all, console));
+        }
+    }
+
+    private List<NodeProcess> nodes() {
+        return Stream.concat(pollers.stream(), workers.stream()).toList();
+    }
+
+    private NodeProcess activePoller() {
+        return pollers.stream()
+                .max(Comparator.comparing(poller -> poller.count("queued")))
+                .orElseThrow();
+    }
+
+    private NodeProcess busiestWorker() {
+        return workers.stream()
+                .max(Comparator.comparing(NodeProcess::callsInFlight))
+                .orElseThrow();
+    }
+
+    private void kill(NodeProcess node) throws InterruptedException {
+        node.kill();
+        console.line("Killed " + node.name());
+    }
+
+    private void until(Callable<Boolean> condition) throws Exception {
+        long start = System.nanoTime();
+        while (!condition.call()) {
+            if (System.nanoTime() - start > TIMEOUT || nodes().stream().noneMatch(NodeProcess::isAlive)) {
+                throw new IllegalStateException("no progress; the folder " + folder + " has the state");
+            }
+            Thread.sleep(INTERVAL);
+        }
+    }
+
+    private Set<String> results() throws IOException {
+        return files("results");
+    }
+
+    /** Returns the names of the complete files in a folder, which may not exist yet. */
+    private Set<String> files(String name) throws IOException {
+        Path directory = folder.resolve(name);
+        if (!Files.isDirectory(directory)) {
+            return Set.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> !file.startsWith("."))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private boolean report(int documents, int concurrency, int allowed) throws IOException {
+        int refused = calls.count(40306);
+        int sentTwice = calls.total() - refused - documents;
+        console.line("");
+        row("documents", documents, "");
+        row("results", results().size(), "");
+        for (NodeProcess worker : workers) {
+            row("  processed by " + worker.name(), worker.count("done"), "");
+        }
+        row("sent twice", sentTwice, "at most " + concurrency + ", the calls in flight of the killed worker");
+        row("rejected by the rate limit", refused, "at most 0");
+        row("calls in the busiest second", calls.busiestSecond(), "at most " + allowed);
+        console.line("Results: " + console.path(folder.resolve("results")));
+        return results().equals(expected)
+                && sentTwice <= concurrency
+                && refused == 0
+                && calls.busiestSecond() <= allowed;
+    }
+
+    private void row(String name, long number, String limit) {
+        console.line(String.format("%-32s%6d   %s", name, number, limit).stripTrailing());
     }
 }

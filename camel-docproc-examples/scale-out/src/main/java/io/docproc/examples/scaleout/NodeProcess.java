@@ -53,6 +53,11 @@ final class NodeProcess implements AutoCloseable {
         return lines.stream().filter(line -> line.contains(" " + word + " ")).count();
     }
 
+    /** Returns the number of documents that a worker has begun and not completed. */
+    long callsInFlight() {
+        return count("sending") - count("done");
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
