@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.apache.camel.component.file.cluster.FileLockClusterService;
 
 /**
  * Processes the documents of a folder on several machines. The argument {@code poller} or {@code worker} starts that role.
@@ -46,8 +47,11 @@ public final class Main {
     static ExampleMain init(String role, Map<String, String> properties, PrintStream out) {
         Map<String, String> all = new HashMap<>(properties);
         all.put("docproc.role", role);
-        return ExampleMain.init(
-                "scale-out", all, out, node -> AccountErrorRoutePolicy.bind(node, "accountErrors"));
+        return ExampleMain.init("scale-out", all, out, node -> {
+            // The context uses cluster services that are bound before the beans of the properties are created.
+            node.main().bind("cluster", new FileLockClusterService());
+            AccountErrorRoutePolicy.bind(node, "accountErrors");
+        });
     }
 
     private static void stopWithInput(org.apache.camel.main.Main main) {
