@@ -11,10 +11,7 @@ import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +34,6 @@ final class ScaleOutFixture implements AutoCloseable {
 
     private static final long TIMEOUT = TimeUnit.SECONDS.toMillis(60);
 
-    private final ByteArrayOutputStream console = new ByteArrayOutputStream();
     private final Map<String, String> properties = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<ExampleMain> running = new ArrayList<>();
@@ -71,7 +67,7 @@ final class ScaleOutFixture implements AutoCloseable {
     }
 
     ExampleMain start(String role) {
-        ExampleMain node = Main.init(role, properties, new PrintStream(console, true, StandardCharsets.UTF_8));
+        ExampleMain node = Main.init(role, properties, System.out);
         running.add(node);
         node.main().start();
         return node;
@@ -170,9 +166,7 @@ final class ScaleOutFixture implements AutoCloseable {
     }
 
     void until(Callable<Boolean> condition) {
-        await().alias(console.toString(StandardCharsets.UTF_8))
-                .atMost(TIMEOUT, TimeUnit.MILLISECONDS)
-                .until(condition);
+        await().atMost(TIMEOUT, TimeUnit.MILLISECONDS).until(condition);
     }
 
     @Override

@@ -109,7 +109,7 @@ class WorkerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "xml"})
-    void aRejectedDocumentIsSentOnceAndItsReferenceMovedToTheDeadLetterQueue(String dsl) throws Exception {
+    void theReferenceToARejectedDocumentIsMovedToTheDeadLetterQueueAndCanBeSentAgain(String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl)) {
             Path document = nodes.drop("broken.pdf", "%PDF-1.7\nand nothing more");
             String version = Documents.version(document);
@@ -123,6 +123,11 @@ class WorkerTest {
             assertThat(dead.getStringProperty("DocumentFailure")).contains("40422");
             assertThat(document).exists();
             assertThat(nodes.calls(40422)).isEqualTo(1);
+
+            nodes.send(document);
+
+            assertThat(nodes.deadLetter().getStringProperty("DocumentFailure")).contains("40422");
+            assertThat(nodes.calls(40422)).isEqualTo(2);
             nodes.until(() -> nodes.isEmpty(QUEUE));
         }
     }
