@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.scaleout;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +39,11 @@ final class CallStatistics implements Consumer<String> {
 
     /** Returns the maximum number of calls that arrived within one second. */
     synchronized int busiestSecond() {
-        Deque<Long> second = new ArrayDeque<>();
-        int most = 0;
-        for (long arrival : arrivals.stream().sorted().toList()) {
-            second.addLast(arrival);
-            while (arrival - second.getFirst() >= SECOND) {
-                second.removeFirst();
-            }
-            most = Math.max(most, second.size());
-        }
-        return most;
+        return arrivals.stream()
+                .mapToInt(first -> (int) arrivals.stream()
+                        .filter(arrival -> arrival >= first && arrival - first < SECOND)
+                        .count())
+                .max()
+                .orElse(0);
     }
 }
