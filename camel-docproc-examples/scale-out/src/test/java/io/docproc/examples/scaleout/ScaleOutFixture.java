@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
+import org.springframework.jms.connection.SingleConnectionFactory;
 import org.springframework.jms.core.JmsTemplate;
 import org.springframework.jms.core.MessageCreator;
 
@@ -76,11 +77,11 @@ final class ScaleOutFixture implements AutoCloseable {
     /** Stops a poller or a worker after its calls in flight. */
     void stop(ExampleMain node) throws Exception {
         running.remove(node);
-        try (HikariDataSource database = node.main().lookupByType(HikariDataSource.class).values().stream()
-                .findFirst()
-                .orElseThrow()) {
-            node.close();
-        }
+        HikariDataSource database = node.main().lookup("dataSource", HikariDataSource.class);
+        SingleConnectionFactory connection = node.main().lookup("connection", SingleConnectionFactory.class);
+        node.close();
+        connection.destroy();
+        database.close();
     }
 
     LocalServers servers() {
