@@ -92,8 +92,7 @@ final class Demonstration {
     }
 
     private void work(int documents, int count, Map<String, String> servers) throws Exception {
-        List<Path> generated =
-                NumberedDocuments.write(Files.createDirectories(folder.resolve("generated")), documents);
+        List<Path> generated = NumberedDocuments.write(Files.createDirectories(folder.resolve("generated")), documents);
         putIntoInbox(generated.subList(0, documents / 2));
         start(count, servers);
         until(() -> results().size() >= documents / 4

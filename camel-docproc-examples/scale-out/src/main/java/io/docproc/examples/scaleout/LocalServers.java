@@ -27,7 +27,11 @@ final class LocalServers implements AutoCloseable {
         this.folder = folder.toAbsolutePath();
         service = new LocalService(options.port(0).packageCalls(Integer.MAX_VALUE)).start();
         database = Server.createTcpServer(
-                        "-tcpPort", "0", "-ifNotExists", "-baseDir", this.folder.resolve("database").toString())
+                        "-tcpPort",
+                        "0",
+                        "-ifNotExists",
+                        "-baseDir",
+                        this.folder.resolve("database").toString())
                 .start();
         broker = startBroker("tcp://127.0.0.1:0");
     }

@@ -21,9 +21,8 @@ class DemonstrationTest {
         Map<String, String> properties =
                 Map.of("docproc.home", home.toString(), "docproc.documents", "12", "docproc.workers", "2");
 
-        boolean successful = new Demonstration(
-                        properties, new PrintStream(console, true, StandardCharsets.UTF_8))
-                .run();
+        boolean successful =
+                new Demonstration(properties, new PrintStream(console, true, StandardCharsets.UTF_8)).run();
 
         String output = console.toString(StandardCharsets.UTF_8);
         assertThat(successful).as(output).isTrue();

@@ -129,8 +129,8 @@ final class ScaleOutFixture implements AutoCloseable {
     }
 
     boolean isEmpty(String queue) {
-        return Boolean.FALSE.equals(
-                jms().browse(queue, (session, browser) -> browser.getEnumeration().hasMoreElements()));
+        return Boolean.FALSE.equals(jms().browse(
+                        queue, (session, browser) -> browser.getEnumeration().hasMoreElements()));
     }
 
     /** Receives a message and drops the connection without an acknowledgement, like a worker that is killed. */

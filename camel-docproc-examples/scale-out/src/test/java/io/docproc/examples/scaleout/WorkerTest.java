@@ -224,7 +224,8 @@ class WorkerTest {
             nodes.send(nodes.drop("a.txt", "Delivery report a"));
             nodes.send(nodes.drop("b.txt", "Delivery report b"));
             ExampleMain first = nodes.start("worker");
-            nodes.until(() -> first.main().getCamelContext().getInflightRepository().size("worker") == 1);
+            nodes.until(
+                    () -> first.main().getCamelContext().getInflightRepository().size("worker") == 1);
 
             nodes.stop(first);
 
@@ -242,7 +243,8 @@ class WorkerTest {
                 nodes.send(document);
             }
             ExampleMain worker = nodes.start("worker");
-            nodes.until(() -> worker.main().getCamelContext().getInflightRepository().size("worker") > 0);
+            nodes.until(() ->
+                    worker.main().getCamelContext().getInflightRepository().size("worker") > 0);
 
             nodes.servers().restartBroker();
 
