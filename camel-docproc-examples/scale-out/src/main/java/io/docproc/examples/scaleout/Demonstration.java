@@ -95,7 +95,7 @@ final class Demonstration {
         List<Path> generated = NumberedDocuments.write(Files.createDirectories(folder.resolve("generated")), documents);
         putIntoInbox(generated.subList(0, documents / 2));
         start(count, servers);
-        until(() -> results().size() >= documents / 4
+        until(() -> files("results").size() >= documents / 4
                 && activePoller().count("queued") > 0
                 && busiestWorker().callsInFlight() > 0);
         kill(busiestWorker());
@@ -160,10 +160,6 @@ final class Demonstration {
         }
     }
 
-    private Set<String> results() throws IOException {
-        return files("results");
-    }
-
     /** Returns the names of the complete files in a folder, which may not exist yet. */
     private Set<String> files(String name) throws IOException {
         Path directory = folder.resolve(name);
@@ -182,7 +178,7 @@ final class Demonstration {
         int sentTwice = calls.total() - refused - documents;
         console.line("");
         row("documents", documents, "");
-        row("results", results().size(), "");
+        row("results", files("results").size(), "");
         for (NodeProcess worker : workers) {
             row("  processed by " + worker.name(), worker.count("done"), "");
         }
@@ -190,7 +186,7 @@ final class Demonstration {
         row("rejected by the rate limit", refused, "at most 0");
         row("calls in the busiest second", calls.busiestSecond(), "at most " + allowed);
         console.line("Results: " + console.path(folder.resolve("results")));
-        return results().equals(expected)
+        return files("results").equals(expected)
                 && sentTwice <= concurrency
                 && refused == 0
                 && calls.busiestSecond() <= allowed;

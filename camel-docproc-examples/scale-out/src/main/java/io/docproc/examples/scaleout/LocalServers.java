@@ -49,17 +49,12 @@ final class LocalServers implements AutoCloseable {
         return started;
     }
 
-    /** Returns the properties and credentials with which pollers and workers connect to the servers. */
+    /** Returns the properties with which pollers and workers connect to the servers. */
     Map<String, String> properties() throws Exception {
         return Map.of(
                 "docproc.baseUrl", service.baseUrl(),
                 "docproc.database", "jdbc:h2:tcp://127.0.0.1:" + database.getPort() + "/docproc",
                 "docproc.broker", brokerUrl());
-    }
-
-    /** Returns the credentials of the local service as environment variables. */
-    static Map<String, String> credentials() {
-        return Map.of("DOCPROC_APP_ID", "local-app", "DOCPROC_SECRET_CODE", "local-secret");
     }
 
     private String brokerUrl() throws Exception {

@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 final class NodeProcess implements AutoCloseable {
     private static final int TIMEOUT_SECONDS = 60;
 
+    private static final Map<String, String> LOCAL_ACCOUNT =
+            Map.of("DOCPROC_APP_ID", "local-app", "DOCPROC_SECRET_CODE", "local-secret");
+
     private final String name;
     private final Process process;
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -26,7 +29,7 @@ final class NodeProcess implements AutoCloseable {
         name = role + "-" + number;
         Map<String, String> all = new HashMap<>(properties);
         all.put(Main.STOP_WITH_INPUT, "true");
-        process = new JavaProgram(Main.class, List.of(role), all, LocalServers.credentials())
+        process = new JavaProgram(Main.class, List.of(role), all, LOCAL_ACCOUNT)
                 .process()
                 .start();
         reader = new Thread(() -> read(console), name);
