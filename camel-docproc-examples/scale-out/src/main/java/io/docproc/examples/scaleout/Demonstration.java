@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
@@ -96,10 +97,10 @@ final class Demonstration {
         putIntoInbox(generated.subList(0, documents / 2));
         start(count, servers);
         until(() -> files("results").size() >= documents / 4
-                && activePoller().count("queued") > 0
-                && busiestWorker().callsInFlight() > 0);
-        kill(busiestWorker());
-        kill(activePoller());
+                && pollers.stream().anyMatch(poller -> poller.count("queued") > 0)
+                && workers.stream().anyMatch(worker -> worker.callsInFlight() > 0));
+        kill(most(workers, NodeProcess::callsInFlight));
+        kill(most(pollers, poller -> poller.count("queued")));
         putIntoInbox(generated.subList(documents / 2, documents));
         console.line("Added the other half of the documents");
         until(() -> files("inbox").isEmpty());
@@ -133,16 +134,8 @@ final class Demonstration {
         return Stream.concat(pollers.stream(), workers.stream()).toList();
     }
 
-    private NodeProcess activePoller() {
-        return pollers.stream()
-                .max(Comparator.comparing(poller -> poller.count("queued")))
-                .orElseThrow();
-    }
-
-    private NodeProcess busiestWorker() {
-        return workers.stream()
-                .max(Comparator.comparing(NodeProcess::callsInFlight))
-                .orElseThrow();
+    private static NodeProcess most(List<NodeProcess> nodes, ToLongFunction<NodeProcess> count) {
+        return nodes.stream().max(Comparator.comparingLong(count)).orElseThrow();
     }
 
     private void kill(NodeProcess node) throws InterruptedException {
