@@ -26,15 +26,15 @@ public final class Main {
 
     /** Runs until stopped, or until the demonstration ends; exits with status 1 if the demonstration fails. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> args.length == 0 ? new Demonstration(Map.of(), System.out).run() : runRole(args[0]));
+        Launcher.run(() -> args.length == 0 ? new Demonstration(Map.of(), System.out).run() : runRole(args[0], System.out));
     }
 
-    private static boolean runRole(String role) throws Exception {
+    private static boolean runRole(String role, PrintStream out) throws Exception {
         if (!Set.of("poller", "worker").contains(role)) {
             throw new InvalidSettingException(
                     "the role is '" + role + "'; allowed are poller, worker, and no role for the demonstration");
         }
-        try (ExampleMain node = init(role, Map.of(), System.out)) {
+        try (ExampleMain node = init(role, Map.of(), out)) {
             if (Boolean.getBoolean(STOP_WITH_INPUT)) {
                 stopWithInput(node.main());
             }
