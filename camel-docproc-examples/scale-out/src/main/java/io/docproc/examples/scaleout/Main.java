@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.scaleout;
+
+import io.docproc.examples.support.AccountErrorRoutePolicy;
+import io.docproc.examples.support.ExampleMain;
+import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.Launcher;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.component.file.cluster.FileLockClusterService;
+
+/**
+ * Processes the documents of a folder on several machines. The argument {@code poller} or {@code worker} starts that role.
+ * Without argument, a demonstration starts several of both on this machine.
+ */
+public final class Main {
+    /** Property of a process that stops when its input ends, which is when its parent process ends. */
+    static final String STOP_WITH_INPUT = "docproc.stopWithInput";
+
+    private Main() {}
+
+    /** Runs until stopped, or until the demonstration ends; exits with status 1 if the demonstration fails. */
+    public static void main(String[] args) throws Exception {
+        Launcher.run(() -> args.length == 0 ? new Demonstration(Map.of(), System.out).run() : runRole(args[0], System.out));
+    }
+
+    private static boolean runRole(String role, PrintStream out) throws Exception {
+        if (!Set.of("poller", "worker").contains(role)) {
+            throw new InvalidSettingException(
+                    "the role is '" + role + "'; allowed are poller, worker, and no role for the demonstration");
+        }
+        try (ExampleMain node = init(role, Map.of(), out)) {
+            if (Boolean.getBoolean(STOP_WITH_INPUT)) {
+                stopWithInput(node.main());
+            }
+            node.main().run();
+        }
+        return true;
+    }
+
+    /** Initializes a poller or a worker. */
+    static ExampleMain init(String role, Map<String, String> properties, PrintStream out) {
+        Map<String, String> all = new HashMap<>(properties);
+        all.put("docproc.role", role);
+        return ExampleMain.init("scale-out", all, out, node -> {
+            // The context uses cluster services that are bound before the beans of the properties are created.
+            node.main().bind("cluster", new FileLockClusterService());
+            AccountErrorRoutePolicy.bind(node, "accountErrors");
+        });
+    }
+
+    private static void stopWithInput(org.apache.camel.main.Main main) {
+        Thread input = new Thread(() -> {
+            try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                main.completed();
+            }
+        });
+        input.setDaemon(true);
+        input.start();
+    }
+}

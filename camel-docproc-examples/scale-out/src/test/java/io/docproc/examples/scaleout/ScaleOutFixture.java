@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.scaleout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.docproc.examples.support.ExampleMain;
+import io.docproc.examples.support.FileTree;
+import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
+import jakarta.jms.Message;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.springframework.jms.connection.SingleConnectionFactory;
+import org.springframework.jms.core.JmsTemplate;
+import org.springframework.jms.core.MessageCreator;
+
+/** Local servers, a shared folder, and pollers and workers in this process. */
+final class ScaleOutFixture implements AutoCloseable {
+    static final String QUEUE = "docproc.documents";
+    static final String DEAD_LETTER_QUEUE = "ActiveMQ.DLQ";
+
+    private static final long TIMEOUT = TimeUnit.SECONDS.toMillis(60);
+
+    private final Map<String, String> properties = new HashMap<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<ExampleMain> running = new ArrayList<>();
+    private final Path folder;
+    private final LocalServers servers;
+
+    /** @param faults of the service, as {@link FaultDefinition} reads them */
+    ScaleOutFixture(Path home, String dsl, String... faults) throws Exception {
+        folder = home.resolve("shared");
+        Files.createDirectories(folder("inbox"));
+        servers = new LocalServers(
+                home,
+                new LocalServiceOptions()
+                        .temporaryFolder(home)
+                        .callLines(calls::add)
+                        .faults(Stream.of(faults).map(FaultDefinition::parse).toList()));
+        properties.putAll(servers.properties());
+        properties.put("camel.component.docproc.app-id", "local-app");
+        properties.put("camel.component.docproc.secret-code", "local-secret");
+        properties.put("docproc.folder", folder.toString());
+        properties.put("docproc.dsl", dsl);
+        properties.put("docproc.callsPerSecond", "1000");
+        properties.put("docproc.redeliveries", "2");
+        properties.put("docproc.redeliveryDelay", "10");
+        properties.put("docproc.leaseTimeout", "PT3S");
+    }
+
+    ScaleOutFixture with(String property, String value) {
+        properties.put(property, value);
+        return this;
+    }
+
+    ExampleMain start(String role) {
+        ExampleMain node = Main.init(role, properties, System.out);
+        running.add(node);
+        node.main().start();
+        return node;
+    }
+
+    /** Stops a poller or a worker after its calls in flight. */
+    void stop(ExampleMain node) throws Exception {
+        running.remove(node);
+        HikariDataSource database = node.main().lookup("dataSource", HikariDataSource.class);
+        SingleConnectionFactory connection = node.main().lookup("connection", SingleConnectionFactory.class);
+        node.close();
+        connection.destroy();
+        database.close();
+    }
+
+    LocalServers servers() {
+        return servers;
+    }
+
+    Path folder(String name) {
+        return folder.resolve(name);
+    }
+
+    Path drop(String name, String content) throws IOException {
+        return Files.writeString(folder("inbox").resolve(name), content);
+    }
+
+    /** Sends the reference to a document. */
+    void send(Path document) throws IOException {
+        send(folder("inbox").relativize(document).toString(), Documents.version(document));
+    }
+
+    void send(String document, String version) {
+        send(session -> {
+            Message message = session.createTextMessage(document);
+            message.setStringProperty("DocumentVersion", version);
+            return message;
+        });
+    }
+
+    void send(MessageCreator message) {
+        jms().send(QUEUE, message);
+    }
+
+    private ActiveMQConnectionFactory connections() {
+        return new ActiveMQConnectionFactory(properties.get("docproc.broker"));
+    }
+
+    private JmsTemplate jms() {
+        JmsTemplate jms = new JmsTemplate(connections());
+        jms.setReceiveTimeout(TIMEOUT);
+        return jms;
+    }
+
+    /** Returns the next message on the dead letter queue. */
+    Message deadLetter() {
+        return jms().receive(DEAD_LETTER_QUEUE);
+    }
+
+    boolean isEmpty(String queue) {
+        return Boolean.FALSE.equals(jms().browse(
+                        queue, (session, browser) -> browser.getEnumeration().hasMoreElements()));
+    }
+
+    /** Receives a message and drops the connection without an acknowledgement, like a worker that is killed. */
+    void receiveAndDisconnect() throws Exception {
+        ActiveMQConnection connection = (ActiveMQConnection) connections().createConnection();
+        connection.start();
+        Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+        assertThat(session.createConsumer(session.createQueue(QUEUE)).receive(TIMEOUT))
+                .isNotNull();
+        connection.getTransport().stop();
+    }
+
+    /** Returns a line for each call of the service: operation, code, milliseconds. */
+    List<String> calls() {
+        return calls;
+    }
+
+    /** Returns the number of parse calls that had the code. */
+    long calls(int code) {
+        return calls.stream()
+                .filter(call -> call.startsWith("parseSync " + code + " "))
+                .count();
+    }
+
+    /** Returns the contents of the results, whose names begin with the name of their document. */
+    List<String> results() throws IOException {
+        List<String> results = new ArrayList<>();
+        for (Path file : FileTree.files(folder("results"))) {
+            if (!file.getFileName().toString().startsWith(".")) {
+                results.add(Files.readString(file));
+            }
+        }
+        return results;
+    }
+
+    void until(Callable<Boolean> condition) {
+        await().atMost(TIMEOUT, TimeUnit.MILLISECONDS).until(condition);
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (ExampleMain node : List.copyOf(running)) {
+            stop(node);
+        }
+        servers.close();
+    }
+}
