@@ -33,7 +33,8 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
     private static final String INTEGRITY_VIOLATION = "23";
 
     private final Database<RateLimiterException> database;
-    private volatile Optional<String> read = Optional.empty();
+    /** Statement that reads a bucket and the clock of the database. */
+    private volatile String readStatement = "";
 
     /** Encoded state of a bucket at a time of the database. The state is empty if there is no such bucket. */
     private record Row(long nanos, Optional<String> state, long version) {}
@@ -43,9 +44,9 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
         this.database = database;
     }
 
-    /** Fails if the clock of the database cannot be read. */
-    void requireSupportedDatabase() {
-        read = Optional.of(database.run(JdbcBuckets::readStatement));
+    /** Selects the statements for the database. Fails if its clock cannot be read. */
+    void selectStatements() {
+        readStatement = database.run(JdbcBuckets::readStatement);
     }
 
     /** Creates the table if it does not exist. */
@@ -73,10 +74,7 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
     }
 
     private Row read(String key) {
-        if (read.isEmpty()) {
-            read = Optional.of(database.run(JdbcBuckets::readStatement));
-        }
-        return database.query(1, read.get(), JdbcBuckets::row, key).get(0);
+        return database.query(1, readStatement, JdbcBuckets::row, key).get(0);
     }
 
     private static String readStatement(Connection connection) throws SQLException {

@@ -74,7 +74,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     @Override
     protected void doStart() {
         database.start(this);
-        buckets.requireSupportedDatabase();
+        buckets.selectStatements();
         if (createTableIfNotExists) {
             buckets.createTable();
         } else {

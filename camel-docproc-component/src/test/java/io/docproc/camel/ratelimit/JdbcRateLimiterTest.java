@@ -112,6 +112,7 @@ final class JdbcRateLimiterTest {
         DataSource database = product.create();
         node(database, SLOW);
         JdbcBuckets buckets = new JdbcBuckets(database(database, nodes.get(0)));
+        buckets.selectStatements();
         long interval = SharedBuckets.interval(SLOW);
 
         List<CompletableFuture<Long>> reservations = IntStream.range(0, 40)
