@@ -89,7 +89,9 @@ final class DocumentedAccountsTest {
         }
 
         List<String> accounts = accounts();
-        assertThat(accounts.subList(0, 20)).isEqualTo(accounts.subList(20, 40)).contains("account1-app-id", "account2-app-id");
+        assertThat(accounts.subList(0, 20))
+                .isEqualTo(accounts.subList(20, 40))
+                .contains("account1-app-id", "account2-app-id");
     }
 
     private Exchange send(String uri, Map<String, Object> headers) {

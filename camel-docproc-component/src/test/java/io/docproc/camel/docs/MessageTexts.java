@@ -90,8 +90,7 @@ final class MessageTexts extends TreeScanner<Void, Void> {
 
     private void add(List<ExpressionTree> operands) {
         StringBuilder text = new StringBuilder();
-        operands.forEach(
-                operand -> text.append(isText(operand) ? (String) ((LiteralTree) operand).getValue() : "…"));
+        operands.forEach(operand -> text.append(isText(operand) ? (String) ((LiteralTree) operand).getValue() : "…"));
         String template = VALUE.matcher(text).replaceAll("…").replace("\n", "\\n");
         if (template.strip().split("\\s+").length >= MIN_WORDS
                 && !SQL.matcher(template).matches()) {

@@ -48,7 +48,10 @@ final class SizingPageTest {
 
     @Test
     void theExamplesAreComputedByTheFormulas() {
-        List<String> rows = section("examples").lines().filter(line -> line.matches("\\| [\\d,]+ \\|.*")).toList();
+        List<String> rows = section("examples")
+                .lines()
+                .filter(line -> line.matches("\\| [\\d,]+ \\|.*"))
+                .toList();
 
         assertThat(rows).hasSize(5).allSatisfy(row -> assertThat(row).isEqualTo(computed(documents(row))));
     }

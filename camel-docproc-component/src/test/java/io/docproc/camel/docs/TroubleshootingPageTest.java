@@ -28,7 +28,8 @@ final class TroubleshootingPageTest {
     private static final Path CODES = Path.of("src/test/resources/interface/error-codes.csv");
     private static final Path NOT_MESSAGES = Path.of("src/test/resources/not-messages.txt");
     private static final Pattern QUOTATION = Pattern.compile("(?m)^(?:\\| )?`\\+(.+)\\+`(?: \\+)?$");
-    private static final Pattern CODE_TABLE = Pattern.compile("(?s)(\\| Code \\| Meaning \\| What to do\\n).*?(?=\\|===)");
+    private static final Pattern CODE_TABLE =
+            Pattern.compile("(?s)(\\| Code \\| Meaning \\| What to do\\n).*?(?=\\|===)");
 
     private final String page = Files.readString(PAGE);
     private final SortedSet<String> texts = MessageTexts.in(Path.of("src/main/java"));
