@@ -66,17 +66,17 @@ final class MessageTexts extends TreeScanner<Void, Void> {
     public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
         boolean isLowLevelLog =
                 LOW_LEVEL_LOG.matcher(call.getMethodSelect().toString()).matches();
-        return isLowLevelLog ? null : super.visitMethodInvocation(call, unused);
+        return isLowLevelLog ? null : super.visitMethodInvocation(call, null);
     }
 
     @Override
     public Void visitBinary(BinaryTree expression, Void unused) {
         List<ExpressionTree> operands = operands(expression);
         if (operands.stream().noneMatch(MessageTexts::isText)) {
-            return super.visitBinary(expression, unused);
+            return super.visitBinary(expression, null);
         }
         add(operands);
-        operands.stream().filter(operand -> !isText(operand)).forEach(operand -> scan(operand, unused));
+        operands.stream().filter(operand -> !isText(operand)).forEach(operand -> scan(operand, null));
         return null;
     }
 

@@ -18,11 +18,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /**
  * Messages on the troubleshooting page. A text of the source files is either quoted in a row of the page, at least in
  * part, or listed in {@code not-messages.txt}.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TroubleshootingPageTest {
     private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-troubleshooting.adoc");
     private static final Path CODES = Path.of("src/test/resources/interface/error-codes.csv");
