@@ -93,7 +93,7 @@ final class AccountProbe implements AutoCloseable {
             LOG.debug("Probe {} of the account has completed", uri, failure);
             return failure == null || !isTemporary(failure);
         } catch (RuntimeException e) {
-            LOG.warn("The probe {} of the account has failed; a document tests the account instead", uri, e);
+            LOG.debug("Probe {} of the account cannot be sent; a document tests the account instead", uri, e);
             return true;
         }
     }

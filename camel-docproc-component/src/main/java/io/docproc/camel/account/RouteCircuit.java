@@ -33,7 +33,9 @@ final class RouteCircuit {
         /** The next exchange is the trial. */
         HALF_OPEN,
         /** The trial is in flight; a consumer that polls batches is suspended. */
-        TRIAL
+        TRIAL,
+        /** The route is stopped. */
+        STOPPED
     }
 
     /**
@@ -86,15 +88,15 @@ final class RouteCircuit {
         }
     }
 
-    /** Closes the circuit of a stopped route. */
+    /** Ends the circuit of a stopped route. */
     synchronized void stop() {
         awaited.ifPresent(it -> it.cancel(this));
         endWait();
-        state = State.CLOSED;
+        state = State.STOPPED;
     }
 
     private void open(DocprocException error) {
-        if (state == State.OPEN) {
+        if (state == State.OPEN || state == State.STOPPED) {
             return;
         }
         AccountProbe account = probe.get();

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Timeout;
 final class AccountErrorRoutePolicyTest {
     private static final int CONSUMERS = 8;
     private static final int REFUSED = 40003;
-    private static final Exception USABLE = null;
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final AccountErrorRoutePolicy policy = new AccountErrorRoutePolicy();
@@ -68,11 +67,11 @@ final class AccountErrorRoutePolicyTest {
 
         send("work", "one");
         awaitSuspended("work");
-        probe(refusal());
-        probe(refusal());
+        probeFails(refusal());
+        probeFails(refusal());
         assertThat(context.getInflightRepository().size()).isPositive();
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
         send("work", "two");
 
         await().until(() -> done.contains("two"));
@@ -87,14 +86,14 @@ final class AccountErrorRoutePolicyTest {
         send("work", "one");
         awaitSuspended("work");
 
-        probe(USABLE);
+        probeSucceeds();
         await().until(() -> !isSuspended("work"));
         send("work", "trial");
 
         awaitSuspended("work");
         await().until(() -> probes.get() == 2);
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
         send("work", "two");
         await().until(() -> done.contains("two"));
     }
@@ -106,7 +105,7 @@ final class AccountErrorRoutePolicyTest {
         awaitSuspended("work");
 
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
         send("work", "invalid");
         send("work", "two");
 
@@ -120,7 +119,7 @@ final class AccountErrorRoutePolicyTest {
         send("work", "one");
         awaitSuspended("work");
 
-        probe(new IllegalStateException("unexpected"));
+        probeFails(new IllegalStateException("unexpected"));
         await().until(() -> !isSuspended("work"));
         send("work", "trial");
         awaitSuspended("work");
@@ -130,9 +129,9 @@ final class AccountErrorRoutePolicyTest {
 
     @Test
     void aProbeThatCannotBeSentLeavesTheDecisionToTheTrialAndProbingContinues() throws Exception {
+        context.addComponent("blocking", new BlockingSuspension());
+        policy.setProbe("blocking:has-no-producer");
         start("work");
-        context.getRouteController().stopRoute(probeRoute());
-        context.removeRoute(probeRoute());
         send("work", "one");
         awaitSuspended("work");
 
@@ -169,7 +168,7 @@ final class AccountErrorRoutePolicyTest {
         awaitSuspended("many");
         await().until(() -> context.getInflightRepository().size("many") == 0);
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
         for (int number = 0; number < 2 * CONSUMERS; number++) {
             send("many", "document");
         }
@@ -200,7 +199,7 @@ final class AccountErrorRoutePolicyTest {
         consumers.finishSuspension();
         first.join();
         second.join();
-        probe(USABLE);
+        probeSucceeds();
 
         await().until(() -> !isSuspended("blocking"));
         assertThat(probes).hasValue(1);
@@ -237,7 +236,7 @@ final class AccountErrorRoutePolicyTest {
 
         assertThat(isSuspended("slow")).isTrue();
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
         await().until(() -> !isSuspended("slow"));
     }
 
@@ -254,8 +253,8 @@ final class AccountErrorRoutePolicyTest {
         refused = false;
         send("unaffected", "free");
         await().until(() -> done.contains("free"));
-        probe(refusal());
-        probe(USABLE);
+        probeFails(refusal());
+        probeSucceeds();
 
         await().until(() -> !isSuspended("work") && !isSuspended("other"));
         assertThat(probes).hasValue(2);
@@ -295,10 +294,10 @@ final class AccountErrorRoutePolicyTest {
         assertThat(isSuspended("work")).isFalse();
         send("work", "two");
         awaitSuspended("work");
-        probe(USABLE);
+        probeSucceeds();
         assertThat(isSuspended("work")).isTrue();
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
 
         send("work", "three");
         await().until(() -> done.contains("three"));
@@ -316,7 +315,7 @@ final class AccountErrorRoutePolicyTest {
         awaitSuspended("work");
         assertThat(context.getRouteController().getRouteStatus("work")).isEqualTo(ServiceStatus.Started);
         refused = false;
-        probe(USABLE);
+        probeSucceeds();
         await().until(() -> !isSuspended("work"));
     }
 
@@ -421,25 +420,19 @@ final class AccountErrorRoutePolicyTest {
         policy.onExchangeDone(context.getRoute(route), exchange);
     }
 
-    /** Ends a probe with this result, and waits until it has ended or the next one has begun. */
-    private void probe(Exception result) throws InterruptedException {
-        int number = probes.get();
+    private void probeSucceeds() throws InterruptedException {
+        probe(Optional.empty());
+    }
+
+    private void probeFails(Exception failure) throws InterruptedException {
+        probe(Optional.of(failure));
+    }
+
+    /** Waits for a probe and ends it with this result. */
+    private void probe(Optional<Exception> failure) throws InterruptedException {
         await().until(() -> probes.get() > 0);
-        probeResults.put(Optional.ofNullable(result));
-        await().until(() ->
-                probeResults.isEmpty() && (result == USABLE || probes.get() > number || !isTemporary(result)));
-    }
-
-    private static boolean isTemporary(Exception result) {
-        return AccountErrorRoutePolicy.accountError(result).isPresent();
-    }
-
-    private String probeRoute() {
-        return context.getRoutes().stream()
-                .filter(route -> route.getEndpoint().getEndpointUri().equals("direct://probe"))
-                .findFirst()
-                .orElseThrow()
-                .getRouteId();
+        probeResults.put(failure);
+        await().until(probeResults::isEmpty);
     }
 
     private void awaitSuspended(String route) {
