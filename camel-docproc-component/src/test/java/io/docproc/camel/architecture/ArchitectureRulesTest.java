@@ -47,6 +47,7 @@ final class ArchitectureRulesTest {
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("error", Set.of()),
             entry("model", Set.of()),
+            entry("account", Set.of("error")),
             entry("result", Set.of("internal.storage")),
             entry("job", Set.of("model", "error", "internal.storage")),
             entry("ratelimit", Set.of("error", "internal.context", "internal.storage")),

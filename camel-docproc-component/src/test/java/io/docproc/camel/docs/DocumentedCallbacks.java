@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.error.DocprocBalanceException;
-import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.throttling.ThrottlingExceptionRoutePolicy;
 
 /** Java routes of the documentation that parse in the background. */
 final class DocumentedCallbacks {
@@ -18,16 +14,12 @@ final class DocumentedCallbacks {
         @Override
         public void configure() {
             // tag::routes[]
-            from("file:{{inbox}}?maxMessagesPerPoll=1&greedy=true&move=${exchangeProperty.folder}/${file:name}")
-                    .routePolicy(new ThrottlingExceptionRoutePolicy(1, 1000, 60_000, null))
-                    .onException(
-                            DocprocAuthenticationException.class,
-                            DocprocBalanceException.class,
-                            DocprocRateLimitException.class,
-                            DocprocServiceNotEnabledException.class)
-                    .handled(false)
-                    .end()
+            AccountErrorRoutePolicy accountErrors = new AccountErrorRoutePolicy();
+
+            from("file:{{inbox}}?move=${exchangeProperty.folder}/${file:name}")
+                    .routePolicy(accountErrors)
                     .onException(Exception.class)
+                    .onWhen(exchange -> !accountErrors.isAccountError(exchange))
                     .handled(true)
                     .setProperty("folder", constant("failed"))
                     .log(LoggingLevel.ERROR, "${file:name} was not submitted, ${exception.message}")

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.route;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.stubbing.StubMapping;
-import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.error.DocprocBalanceException;
-import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -19,14 +20,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.throttling.ThrottlingExceptionRoutePolicy;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A route with {@link ThrottlingExceptionRoutePolicy} suspends its file consumer during an account error. */
+/** A route with {@link AccountErrorRoutePolicy} suspends its file consumer during an account error. */
 @Timeout(120)
 class AccountErrorRouteTest {
     private static final int DOCUMENTS = 3;
@@ -44,6 +44,7 @@ class AccountErrorRouteTest {
     void documentsStayInTheFolderUntilTheAccountErrorIsResolved(int code) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(20));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.server().stubFor(get(Replies.BALANCE_PATH).willReturn(okJson(Replies.BALANCE)));
         StubMapping outage = service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":" + code + ",\"message\":\"refused\"}"));
         for (int number = 0; number < DOCUMENTS; number++) {
@@ -57,26 +58,18 @@ class AccountErrorRouteTest {
 
         await().until(() -> names("done").size() == DOCUMENTS);
         assertThat(names("pages")).hasSize(DOCUMENTS);
-        assertThat(service.server().getAllServeEvents().size() - calls(outage)).isEqualTo(DOCUMENTS);
+        service.server().verify(DOCUMENTS + (int) calls(outage), postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)));
     }
 
     private void poll() throws Exception {
-        ThrottlingExceptionRoutePolicy policy = new ThrottlingExceptionRoutePolicy(
-                1,
-                10,
-                20,
-                List.of(
-                        DocprocAuthenticationException.class,
-                        DocprocBalanceException.class,
-                        DocprocServiceNotEnabledException.class,
-                        DocprocRateLimitException.class));
+        AccountErrorRoutePolicy policy = new AccountErrorRoutePolicy();
+        policy.setPause(20);
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("file:" + directory.resolve("in")
-                                + "?initialDelay=0&delay=10&maxMessagesPerPoll=1&move=../done/${file:name}")
+                from("file:" + directory.resolve("in") + "?initialDelay=0&delay=10&move=../done/${file:name}")
                         .routePolicy(policy)
-                        .to("docproc:crop?synchronous=true")
+                        .to("docproc:crop")
                         .to("file:" + directory.resolve("pages"));
             }
         });

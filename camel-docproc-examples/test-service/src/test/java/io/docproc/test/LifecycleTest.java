@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -14,15 +15,20 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -93,6 +99,39 @@ class LifecycleTest {
         service.close();
 
         assertThat(created).noneMatch(Files::exists);
+    }
+
+    /** The job continues after its interruption until the closing thread waits for it, or ends without waiting. */
+    @Test
+    @Timeout(30)
+    void closingWaitsForTheJobInFlight() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicReference<Thread> closing = new AtomicReference<>();
+        AtomicBoolean ended = new AtomicBoolean();
+        DocprocTestService service = DocprocTestService.builder()
+                .completeJobsAutomatically()
+                .responder(Operation.PARSE_SYNC, request -> {
+                    begun.countDown();
+                    while (!Thread.currentThread().isInterrupted() || !isWaitingOrEnded(closing.get())) {
+                        Thread.onSpinWait();
+                    }
+                    ended.set(closing.get().isAlive());
+                    return JsonNodeFactory.instance.objectNode();
+                })
+                .start();
+        HttpTestClient http = new HttpTestClient(service);
+        http.postForm(HttpTestClient.PARSE_ASYNC, HttpTestClient.part("file", "application/pdf", "%PDF-1.7"));
+        begun.await();
+
+        closing.set(new Thread(service::close));
+        closing.get().start();
+        closing.get().join();
+
+        assertThat(ended).isTrue();
+    }
+
+    private static boolean isWaitingOrEnded(Thread thread) {
+        return EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(thread.getState());
     }
 
     @Test

@@ -2,7 +2,7 @@
 package io.docproc.examples.parsing;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.examples.support.AccountErrorRoutePolicy;
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import java.time.Clock;
 import java.util.List;
 import java.util.Queue;

@@ -4,7 +4,6 @@ package io.docproc.examples.parsing;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
-import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
@@ -85,7 +84,6 @@ final class ParsingRun {
             NumberedDocuments.write(folders.inbox(), documents);
             out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
         }
-        AccountErrorRoutePolicy.bind(application, "accountErrors");
         application.main().bind("sourceFiles", sourceFiles);
         application.main().bind("parsedDocument", new ParsedDocument());
         application.main().bind("events", events);

@@ -52,7 +52,6 @@ class PollerAccountErrorTest {
             assertThat(example.archived(".failed")).isEmpty();
             assertThat(example.archived(".done")).containsExactlyInAnyOrderElementsOf(documents);
             assertThat(example.results()).hasSize(DOCUMENTS);
-            assertThat(example.console()).contains("The account cannot be used", String.valueOf(code));
         }
     }
 

@@ -2,7 +2,6 @@
 package io.docproc.examples.quickstart;
 
 import io.docproc.examples.quickstart.report.Report;
-import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
@@ -66,7 +65,6 @@ public final class Job {
         application.lock(folders.inbox());
         application.startService(new LocalServiceOptions());
         fillInbox(application);
-        AccountErrorRoutePolicy.bind(application, "accountErrors");
         application.main().bind("progress", progress);
         application.main().bind("job", this);
         application.main().bind("operations", new OperationSelector());

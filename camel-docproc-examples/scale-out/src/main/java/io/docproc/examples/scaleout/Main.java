@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.scaleout;
 
-import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.Launcher;
@@ -50,7 +49,6 @@ public final class Main {
         return ExampleMain.init("scale-out", all, out, node -> {
             // The context uses cluster services that are bound before the beans of the properties are created.
             node.main().bind("cluster", new FileLockClusterService());
-            AccountErrorRoutePolicy.bind(node, "accountErrors");
         });
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
@@ -32,7 +33,7 @@ public abstract class DocumentProgress extends EventNotifierSupport {
     public void notify(CamelEvent event) throws Exception {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
         if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
-            // The document stays where it is; the policy has reported the reason.
+            // The document stays where it is; the policy has logged the reason.
             return;
         }
         if (event instanceof ExchangeRedeliveryEvent redelivery) {

@@ -2,7 +2,6 @@
 package io.docproc.examples.support;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.apache.camel.CamelContext;
 
 /**
@@ -30,11 +29,6 @@ public record ExampleProperties(CamelContext context) {
     /** Returns the absolute path that a property names. */
     public Path path(String name) {
         return Path.of(text(name)).toAbsolutePath().normalize();
-    }
-
-    /** Returns the time between an account error and the next probe of the account: {@code docproc.accountPause}. */
-    public Duration accountPause() {
-        return Duration.ofMillis(number("docproc.accountPause", 1));
     }
 
     /**

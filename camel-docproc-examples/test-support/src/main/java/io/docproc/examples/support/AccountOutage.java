@@ -3,6 +3,7 @@ package io.docproc.examples.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;

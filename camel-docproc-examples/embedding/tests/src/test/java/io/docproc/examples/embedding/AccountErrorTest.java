@@ -28,6 +28,7 @@ class AccountErrorTest {
     private static final int REFUSALS = 4;
     private static final int FILES = 2;
     private static final int PAUSE = 20;
+    private static final String POLICY = "io.docproc.camel.account.AccountErrorRoutePolicy";
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -131,7 +132,13 @@ class AccountErrorTest {
     private String withoutCompletions(String routes) {
         return routes.replaceAll("(?s)- route:\\s+id: completions.*|<route id=\"completions\">.*?</route>", "")
                 .replaceAll("(file:)(photos|inbox|pages|documents)", "$1" + folder + "/$2")
-                .replaceAll("(halfOpenAfter\\W+(value=\")?)60000", "$1" + PAUSE)
+                .replaceAll("( +)type: " + POLICY, "$0\n$1properties:\n$1  pause: " + PAUSE)
+                .replaceAll(
+                        "(<bean id[^>]+" + POLICY + "\")/>",
+                        "$1><property name=\"pause\" value=\"" + PAUSE + "\"/></bean>")
+                .replaceAll(
+                        "(<bean name[^>]+" + POLICY + "\")/>",
+                        "$1><properties><property key=\"pause\" value=\"" + PAUSE + "\"/></properties></bean>")
                 .replace("readLock: changed", "readLock: none")
                 .replace("readLock=changed", "readLock=none");
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.poller;
 
-import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
@@ -93,7 +92,6 @@ public final class PollingRun {
         }
         main.bind("progress", progress);
         main.bind("polls", polls);
-        AccountErrorRoutePolicy.bind(application, "accountErrors");
     }
 
     private boolean isIdle(Main main) {

@@ -3,7 +3,6 @@ package io.docproc.examples.support.s3;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.examples.support.AccountErrorRoutePolicy;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
@@ -109,8 +108,6 @@ public final class S3Run {
                     .line("S3 server at " + server.endpoint() + ", objects in "
                             + application.console().path(folder));
         }
-        AccountErrorRoutePolicy.bind(application, "accountErrors");
-        AccountErrorRoutePolicy.bind(application, "resumeAccountErrors");
     }
 
     private void fill(ExampleMain application, S3Store store) throws IOException {

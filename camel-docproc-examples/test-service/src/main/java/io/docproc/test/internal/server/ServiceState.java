@@ -29,11 +29,13 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** State of a service until it is reset: stubs, account, jobs and received calls. Thread-safe. */
 public final class ServiceState implements AutoCloseable {
     private static final int THREADS = 8;
+    private static final int TERMINATION_SECONDS = 5;
 
     private final StubRegistry<CallAction> callStubs = new StubRegistry<>();
     private final StubRegistry<CallbackAction> callbackStubs = new StubRegistry<>();
@@ -170,5 +172,18 @@ public final class ServiceState implements AutoCloseable {
     public void close() {
         jobThreads.shutdownNow();
         callbackThreads.shutdownNow();
+    }
+
+    /** Waits until the jobs and callbacks that a closed state has interrupted have ended, for at most 5 seconds each. */
+    void awaitTermination() {
+        try {
+            if (!jobThreads.awaitTermination(TERMINATION_SECONDS, TimeUnit.SECONDS)
+                    || !callbackThreads.awaitTermination(TERMINATION_SECONDS, TimeUnit.SECONDS)) {
+                System.getLogger(ServiceState.class.getName())
+                        .log(System.Logger.Level.WARNING, "A job or callback continues after the service was closed");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -16,9 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.xnio.Options;
 
 /** HTTP server of the service. Thread-safe. */
@@ -118,8 +116,10 @@ public final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         undertow.stop();
-        state.get().close();
-        deleteFolder(environment.folder());
+        ServiceState last = state.get();
+        last.close();
+        last.awaitTermination();
+        FolderDeletion.delete(environment.folder());
     }
 
     private static HttpHandler handler(ServiceSettings settings, CallHandler.Access access) {
@@ -146,15 +146,6 @@ public final class TestServer implements AutoCloseable {
             return Files.createTempDirectory(parent, "docproc-test-service");
         } catch (IOException e) {
             throw new UncheckedIOException("The folder for uploads cannot be created", e);
-        }
-    }
-
-    /** Deletes the folder, except for files that a call in flight still writes. */
-    private static void deleteFolder(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(it -> it.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException("The folder " + folder + " cannot be deleted", e);
         }
     }
 }

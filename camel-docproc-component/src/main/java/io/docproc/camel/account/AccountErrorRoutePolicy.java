@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.account;
+
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Route;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.RoutePolicySupport;
+import org.apache.camel.util.ObjectHelper;
+
+/**
+ * Route policy that suspends the consumer of a route after an account error, and resumes it when the account works again.
+ * An account error is an authentication, balance, service-not-enabled or rate-limit error, also if the route has handled
+ * it. It concerns every document, so the route should leave the document at its source.
+ *
+ * <p>After each {@linkplain #setPause pause} the policy sends a message to the {@linkplain #setProbe probe}, by default
+ * {@code docproc:balance}, which is not billed. If the probe succeeds, the consumer delivers a single exchange, or one for
+ * each of its threads if it is message-driven: a service that is not enabled refuses documents only. The consumer resumes
+ * unless that exchange fails with an account error.
+ *
+ * <p>Several routes of a context may share a policy. It suspends and resumes each route separately, and probes the account
+ * once for all of them. While a route waits for a probe to succeed, one exchange counts as in flight, so that Camel Main
+ * does not stop an idle application. Thread-safe; set the properties before the routes start.
+ */
+public final class AccountErrorRoutePolicy extends RoutePolicySupport {
+    /** The default pause in milliseconds: 1 minute. */
+    public static final long DEFAULT_PAUSE = 60_000;
+    /** The default URI of the probe. */
+    public static final String DEFAULT_PROBE = "docproc:balance";
+
+    private final Map<Route, RouteCircuit> circuits = new ConcurrentHashMap<>();
+    private long pause = DEFAULT_PAUSE;
+    private String probe = DEFAULT_PROBE;
+    private Optional<AccountProbe> accountProbe = Optional.empty();
+
+    /** Returns the time between two probes, and between an account error and the next probe at the most, in milliseconds. */
+    public long getPause() {
+        return pause;
+    }
+
+    /**
+     * Sets the time between two probes, and between an account error and the next probe at the most.
+     *
+     * @param pause time in milliseconds, at least 1; the default is 60000
+     * @throws IllegalArgumentException if the time is less than 1 ms
+     */
+    public void setPause(long pause) {
+        if (pause < 1) {
+            throw new IllegalArgumentException("Property pause is " + pause
+                    + "; allowed are values of at least 1; set the milliseconds of a pause.");
+        }
+        this.pause = pause;
+    }
+
+    /** Returns the URI of the endpoint that tests the account. */
+    public String getProbe() {
+        return probe;
+    }
+
+    /**
+     * Sets the URI of the endpoint that tests the account. An application with several accounts has a policy for each.
+     *
+     * @param probe URI of a producer that is not billed, for example {@code docproc:balance?appId=…}
+     */
+    public void setProbe(String probe) {
+        this.probe = probe;
+    }
+
+    /** Returns the account error with which an exchange failed, also if a route has handled it. */
+    public static Optional<DocprocException> accountError(Exchange exchange) {
+        return Stream.of(exchange.getException(), exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class))
+                .filter(Objects::nonNull)
+                .flatMap(failure -> accountError(failure).stream())
+                .findFirst();
+    }
+
+    /** Returns the account error that is an exception or one of its causes. */
+    public static Optional<DocprocException> accountError(Throwable failure) {
+        for (Throwable cause : ObjectHelper.createExceptionIterable(failure)) {
+            if (cause instanceof DocprocAuthenticationException
+                    || cause instanceof DocprocBalanceException
+                    || cause instanceof DocprocServiceNotEnabledException
+                    || cause instanceof DocprocRateLimitException) {
+                return Optional.of((DocprocException) cause);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether an exchange failed with an account error, also if a route has handled it. For predicates of routes. */
+    public boolean isAccountError(Exchange exchange) {
+        return accountError(exchange).isPresent();
+    }
+
+    /**
+     * Observes the exchanges of a route that starts.
+     *
+     * @throws org.apache.camel.NoSuchEndpointException if the component of the probe is missing
+     * @throws org.apache.camel.ResolveEndpointFailedException if the URI of the probe is invalid
+     */
+    @Override
+    public void onStart(Route route) {
+        CamelContextHelper.getMandatoryEndpoint(route.getCamelContext(), probe);
+        circuits.put(route, new RouteCircuit(route, () -> accountProbe(route.getCamelContext())));
+    }
+
+    @Override
+    public void onStop(Route route) {
+        Optional.ofNullable(circuits.remove(route)).ifPresent(RouteCircuit::stop);
+    }
+
+    @Override
+    public void onResume(Route route) {
+        circuit(route).ifPresent(RouteCircuit::consumerResumed);
+    }
+
+    @Override
+    public void onExchangeBegin(Route route, Exchange exchange) {
+        circuit(route).ifPresent(circuit -> circuit.begin(exchange));
+    }
+
+    @Override
+    public void onExchangeDone(Route route, Exchange exchange) {
+        circuit(route).ifPresent(circuit -> circuit.complete(exchange, accountError(exchange)));
+    }
+
+    @Override
+    protected synchronized void doStop() {
+        accountProbe.ifPresent(AccountProbe::close);
+        accountProbe = Optional.empty();
+    }
+
+    private Optional<RouteCircuit> circuit(Route route) {
+        return Optional.ofNullable(circuits.get(route));
+    }
+
+    /** Creates the probe with the first account error: until then it needs no thread. */
+    private synchronized AccountProbe accountProbe(CamelContext context) {
+        if (accountProbe.isEmpty()) {
+            accountProbe = Optional.of(new AccountProbe(context, probe, Duration.ofMillis(pause)));
+        }
+        return accountProbe.get();
+    }
+}

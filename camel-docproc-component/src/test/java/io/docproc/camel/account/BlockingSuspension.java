@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.account;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.Consumer;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.Suspendable;
+import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.support.DefaultConsumer;
+import org.apache.camel.support.DefaultEndpoint;
+
+/** Component whose consumers wait in their suspension. */
+final class BlockingSuspension extends DefaultComponent {
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    void awaitSuspension() throws InterruptedException {
+        begun.await();
+    }
+
+    void finishSuspension() {
+        end.countDown();
+    }
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
+        return new DefaultEndpoint(uri, this) {
+            @Override
+            public Producer createProducer() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Consumer createConsumer(Processor processor) {
+                return new BlockingConsumer(this, processor);
+            }
+        };
+    }
+
+    private final class BlockingConsumer extends DefaultConsumer implements Suspendable {
+        private BlockingConsumer(Endpoint endpoint, Processor processor) {
+            super(endpoint, processor);
+        }
+
+        @Override
+        protected void doSuspend() throws Exception {
+            begun.countDown();
+            end.await();
+        }
+    }
+}
