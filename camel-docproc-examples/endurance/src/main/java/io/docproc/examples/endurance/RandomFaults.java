@@ -39,7 +39,7 @@ final class RandomFaults {
     private static final List<WireFault.Kind> WIRE = List.of(
             NONE, NONE, NONE, NONE, RESET, RESET, CLOSE, CLOSE, STALL, STALL, DRIP, DRIP, FOREIGN, FOREIGN, AWAY);
 
-    private static final List<String> CALLBACKS = List.of("latency", "lose", "repeat", "reorder", "forge");
+    private static final List<String> CALLBACKS = List.of("latency", "lose", "duplicate", "reorder", "forge");
 
     private final Random random;
     private final int longestMillis;
@@ -118,7 +118,7 @@ final class RandomFaults {
             case "timeout" -> fault.put("ms", longestMillis).put("times", 1);
             case "code" -> fault.put("code", CODES[random.nextInt(CODES.length)]);
             case "status" -> fault.put("status", STATUSES[random.nextInt(STATUSES.length)]);
-            case "drop" -> fault.put("at", oneOf(List.of("request", "body", "answer")));
+            case "drop" -> fault.put("at", oneOf(List.of("request", "body", "response")));
             default -> {}
         }
         return fault;
@@ -129,7 +129,7 @@ final class RandomFaults {
         ObjectNode fault = fault("webhook", kind);
         if (kind.equals("latency")) {
             fault.put("ms", 1 + random.nextInt(longestMillis));
-        } else if (kind.equals("repeat")) {
+        } else if (kind.equals("duplicate")) {
             fault.put("at", oneOf(List.of("later", "once")));
         }
         return fault;

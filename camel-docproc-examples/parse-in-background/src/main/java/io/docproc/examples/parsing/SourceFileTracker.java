@@ -39,7 +39,7 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
                 BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
                 return Optional.of(
                         new Version(found.size(), found.lastModifiedTime().toInstant()));
-            } catch (NoSuchFileException gone) {
+            } catch (NoSuchFileException e) {
                 return Optional.empty();
             }
         }

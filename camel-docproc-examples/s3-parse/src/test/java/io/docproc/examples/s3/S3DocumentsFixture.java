@@ -39,10 +39,10 @@ abstract class S3DocumentsFixture extends WithS3Server {
     }
 
     /** Claims a document with an exchange that completes at once. */
-    static String claim(S3Documents documents, String key, String etag) {
+    static String markSubmitted(S3Documents documents, String key, String etag) {
         Exchange exchange = exchange();
         try {
-            return documents.claim(key, etag, exchange);
+            return documents.markSubmitted(key, etag, exchange);
         } finally {
             end(exchange);
         }

@@ -160,7 +160,7 @@ public final class ExampleMain implements AutoCloseable {
         try {
             FileLock lock = channel.tryLock();
             return lock != null;
-        } catch (OverlappingFileLockException ofThisProcess) {
+        } catch (OverlappingFileLockException e) {
             return false;
         }
     }

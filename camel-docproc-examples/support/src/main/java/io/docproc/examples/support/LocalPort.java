@@ -33,7 +33,7 @@ public final class LocalPort {
         try {
             requireFree(host, port);
             return true;
-        } catch (BindException taken) {
+        } catch (BindException e) {
             return false;
         }
     }
