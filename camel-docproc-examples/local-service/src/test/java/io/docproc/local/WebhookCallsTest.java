@@ -74,8 +74,7 @@ class WebhookCallsTest {
         receiver.answering(500, 302, 401);
         String id = submit();
 
-        awaitEvents(
-                id, "submitted", "started", "finished", "callback sent", "callback sent", "callback sent");
+        awaitEvents(id, "submitted", "started", "finished", "callback sent", "callback sent", "callback sent");
 
         assertThat(responses("callback sent")).containsExactly("500", "302", "401");
         assertThat(service.calls("webhook").at("/calls").asInt()).isEqualTo(3);

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Chooses faults of the local service and of the network before it: some at a time, each of which strikes now and then. */
+/** Selects random faults of the local service and of the network in front of it. Each applies to every nth call. */
 final class RandomFaults {
     private static final int MAX_FAULTS = 6;
     private static final int OFTEN = 4;
@@ -35,7 +35,7 @@ final class RandomFaults {
     private static final int[] STATUSES = {400, 404, 413, 429, 500, 502, 503, 504};
     private static final List<String> CALLS =
             List.of("latency", "timeout", "code", "code", "qps", "status", "html", "drop", "truncate");
-    /** While the service is away there is nothing else to see: that is seldom. */
+    /** An unavailable service hides all other faults, so it is rare. */
     private static final List<WireFault.Kind> WIRE = List.of(
             NONE, NONE, NONE, NONE, RESET, RESET, CLOSE, CLOSE, STALL, STALL, DRIP, DRIP, FOREIGN, FOREIGN, AWAY);
 
@@ -53,7 +53,7 @@ final class RandomFaults {
      */
     record Choice(String service, NetworkState network, List<String> names) {}
 
-    /** @param longestMillis of a delay; more than a caller waits */
+    /** @param longestMillis maximum delay, longer than the response timeout */
     RandomFaults(Random random, int longestMillis) {
         this.random = random;
         this.longestMillis = longestMillis;

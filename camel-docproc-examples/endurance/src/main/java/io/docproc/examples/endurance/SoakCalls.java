@@ -32,7 +32,7 @@ final class SoakCalls {
     /** File name with path traversal, header injection and quotes, longer than file systems allow. */
     private static final String UNSAFE_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
 
-    /** Change nothing, wherever they come from. */
+    /** Headers of other systems, which must have no effect. */
     private static final Map<String, Object> FOREIGN_HEADERS =
             Map.of("x-ti-secret-code", "another", "CamelHttpUri", "http://127.0.0.1:1", "cAmElHttpPath", "/elsewhere");
 
@@ -62,7 +62,7 @@ final class SoakCalls {
         }
     }
 
-    /** Each operation once, one of them over TLS too, and the ways not to reach the service at all. */
+    /** Returns a call of each operation, one of them also over TLS, and calls that cannot reach the service. */
     List<SoakCall> calls() {
         return Stream.of(documentCalls(), accountCalls(), unreachableCalls())
                 .flatMap(List::stream)

@@ -108,10 +108,10 @@ final class DemoScenario {
 
     private ErrorApplication start(LocalService service) {
         return new ErrorApplication(dsl::load, folders.home(), service.baseUrl())
-                .set("docproc.pollDelay", 200)
-                .set("docproc.redeliveryDelay", 200)
-                .set("docproc.fundsPeriod", 1000)
-                .set("camel.component.docproc.rate-limit-cooldown", "1s")
+                .setDefault("docproc.pollDelay", 200)
+                .setDefault("docproc.redeliveryDelay", 200)
+                .setDefault("docproc.fundsPeriod", 1000)
+                .setDefault("camel.component.docproc.rate-limit-cooldown", "1s")
                 .set("camel.component.docproc.max-concurrent-requests", 1)
                 .bind("alarms", eventLogger)
                 .bind("events", eventLogger)

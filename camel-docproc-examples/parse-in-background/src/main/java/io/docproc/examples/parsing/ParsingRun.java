@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ final class ParsingRun {
     private final Map<String, String> properties;
     private final Map<String, Object> beans;
     private final PrintStream out;
-    private final JobEvents events = new JobEvents(Clock.systemUTC());
+    private final JobEvents events = new JobEvents();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private ParsingFolders folders;
     private SourceFileTracker sourceFiles;
@@ -81,7 +80,6 @@ final class ParsingRun {
         ExampleProperties configured = application.properties();
         folders = ParsingFolders.of(configured);
         sourceFiles = new SourceFileTracker(folders);
-        folders.create();
         application.lock(folders.state());
         application.startService(
                 new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults(configured)));
@@ -90,17 +88,19 @@ final class ParsingRun {
             // The local service has lost the jobs of earlier runs.
             FileUtil.removeDir(folders.state().resolve("jobs").toFile());
             Files.deleteIfExists(folders.state().resolve("completions.txt"));
-        }
-        if (application.localService().isPresent() && sourceFiles.unfinished().isEmpty()) {
-            int documents = configured.number("docproc.documents", 0);
-            NumberedDocuments.write(folders.inbox(), documents);
-            out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
+            fillInbox(configured.number("docproc.documents", 0));
         }
         AccountErrorRoutePolicy.bind(application, "accountErrors");
         application.main().bind("sourceFiles", sourceFiles);
-        application.main().bind("parsedDocument", new ParsedDocument());
         application.main().bind("events", events);
         beans.forEach(application.main()::bind);
+    }
+
+    private void fillInbox(int documents) throws IOException {
+        if (sourceFiles.unfinished().isEmpty()) {
+            NumberedDocuments.write(folders.inbox(), documents);
+            out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
+        }
     }
 
     /** Alternates lost and duplicated callbacks, so that no fault hides another. */

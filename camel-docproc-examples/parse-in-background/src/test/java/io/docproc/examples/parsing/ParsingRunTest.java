@@ -183,7 +183,8 @@ class ParsingRunTest {
                     .contains("Stopped; the next run continues with 1 documents");
             properties.put("docproc.pollAfter", "400");
             assertThat(run().isSuccessful()).isTrue();
-            assertThat(calls.stream().filter(call -> call.startsWith("parseAsync "))).hasSize(1);
+            assertThat(calls.stream().filter(call -> call.startsWith("parseAsync ")))
+                    .hasSize(1);
         }
     }
 

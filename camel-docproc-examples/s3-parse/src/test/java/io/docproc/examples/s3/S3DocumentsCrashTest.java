@@ -72,16 +72,16 @@ class S3DocumentsCrashTest extends S3DocumentsFixture {
     @Test
     void aDocumentThatIsInFlightIsNotSubmittedByAnotherExchange() {
         S3Documents documents = newRun();
-        Exchange taking = exchange();
+        Exchange submission = exchange();
         String etag = put("a.txt", "first");
-        String id = documents.markSubmitted("a.txt", etag, taking);
+        String id = documents.markSubmitted("a.txt", etag, submission);
         put("a.txt", "first");
 
         assertThat(documents.withoutJob()).isEmpty();
         assertThat(documents.resume(id, exchange())).isEmpty();
         assertThat(markSubmitted(documents, "a.txt", etag)).isEmpty();
 
-        end(taking);
+        end(submission);
         Exchange resuming = exchange();
 
         assertThat(documents.resume(id, resuming)).isEqualTo(id);

@@ -38,7 +38,7 @@ abstract class S3DocumentsFixture extends WithS3Server {
         return new S3Documents(client, s3.store().buckets(), parsed, jobs, PATH);
     }
 
-    /** Claims a document with an exchange that completes at once. */
+    /** Marks a document as submitted with an exchange that completes at once. */
     static String markSubmitted(S3Documents documents, String key, String etag) {
         Exchange exchange = exchange();
         try {

@@ -80,7 +80,8 @@ class S3DocumentsTest extends S3DocumentsFixture {
         documents.stored(markSubmitted(documents, "a.txt", etag));
         documents.stored(markSubmitted(documents, "a.txt", put("a.txt", "second")));
 
-        assertThat(markSubmitted(documents, "a.txt", put("a.txt", "first"))).isEqualTo("a.txt/" + etag.replace("\"", ""));
+        assertThat(markSubmitted(documents, "a.txt", put("a.txt", "first")))
+                .isEqualTo("a.txt/" + etag.replace("\"", ""));
     }
 
     @Test

@@ -99,7 +99,7 @@ final class S3Fixture implements AutoCloseable {
 
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new S3Run(S3Documents::new, properties, out).run();
+        return new S3Run(properties, out).run();
     }
 
     String console() {

@@ -99,7 +99,7 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
             connection.run();
             connections.remove(connection);
         } catch (IOException e) {
-            // as it is meant: the caller sees what this state of the network shows
+            // intended: the caller gets the fault of this network state
         } finally {
             wires.remove(wire);
         }

@@ -10,7 +10,6 @@ import io.docproc.examples.support.server.DocumentServer;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +62,7 @@ public final class PollingRun {
         results = configured.path("docproc.results");
         Console console = application.console();
         Path data = configured.path("docproc.home").resolve("data");
-        application.lock(Files.createDirectories(configured.path("docproc.state")));
+        application.lock(configured.folder("docproc.state"));
         application.startService(new LocalServiceOptions());
         boolean external = configured.isSet(example.location());
         server = external

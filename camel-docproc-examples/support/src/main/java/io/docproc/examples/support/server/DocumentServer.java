@@ -39,10 +39,7 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     public static DocumentServer folder(Path data) {
         Inbox inbox = new Inbox(data.resolve("inbox"));
         return new DocumentServer(
-                "Folder " + inbox.folder(),
-                Map.of(FOLDER, inbox.folder().toString()),
-                Optional.of(inbox),
-                () -> {});
+                "Folder " + inbox.folder(), Map.of(FOLDER, inbox.folder().toString()), Optional.of(inbox), () -> {});
     }
 
     /**
