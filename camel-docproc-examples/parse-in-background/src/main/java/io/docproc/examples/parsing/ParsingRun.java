@@ -67,7 +67,9 @@ final class ParsingRun {
             List<String> documents = sourceFiles.unfinished();
             context.getRouteController().startAllRoutes();
             Optional<String> local = application.localService().map(LocalService::baseUrl);
-            return report(documents, awaitCompletion(documents.size(), jobs, local));
+            ServiceJobs service = awaitCompletion(documents.size(), jobs, local);
+            context.getRouteController().stopAllRoutes();
+            return report(documents, service);
         }
     }
 
