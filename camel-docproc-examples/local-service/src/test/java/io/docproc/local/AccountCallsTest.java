@@ -62,8 +62,8 @@ class AccountCallsTest {
         assertThat(codes).containsExactly(200, 200, 200, 200, 40003);
         assertThat(remaining(1001)).isZero();
         assertThat(available()).isEqualByComparingTo("0.05");
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isEqualTo(2);
-        assertThat(service.calls("crop").at("/charged/balance").decimalValue()).isEqualByComparingTo("0.20");
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isEqualTo(2);
+        assertThat(service.calls("crop").at("/billed/balance").decimalValue()).isEqualByComparingTo("0.20");
     }
 
     @Test
@@ -115,7 +115,7 @@ class AccountCallsTest {
 
         assertThat(remaining(1001)).isEqualTo(1);
         assertThat(available()).isEqualByComparingTo("100");
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isZero();
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isZero();
     }
 
     @Test

@@ -105,7 +105,7 @@ class AdmissionTest {
         codes.add(service.crop("", PHOTO).code());
 
         assertThat(codes).containsExactly(200, 200, 40306, 200, 40306);
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isEqualTo(3);
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isEqualTo(3);
     }
 
     @Test

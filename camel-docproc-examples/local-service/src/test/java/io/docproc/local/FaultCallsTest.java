@@ -32,7 +32,7 @@ class FaultCallsTest extends EchoServiceTest {
         assertThat(crop.json().path("message").asText()).isEqualTo("later");
         assertThat(crop.json().path("version").asText()).isNotBlank();
         assertThat(balance.json().path("msg").asText()).isEqualTo("later");
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isZero();
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isZero();
     }
 
     @Test
@@ -66,14 +66,14 @@ class FaultCallsTest extends EchoServiceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"request, 0", "body, 0", "answer, 1"})
-    void aDroppedConnectionIsBilledOnlyAfterTheCallIsProcessed(String at, int charged) throws Exception {
+    @CsvSource({"request, 0", "body, 0", "response, 1"})
+    void aDroppedConnectionIsBilledOnlyAfterTheCallIsProcessed(String at, int billed) throws Exception {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"drop\",\"at\":\"" + at + "\"}]");
 
         assertThatThrownBy(() -> service.crop("", PHOTO)).isInstanceOf(IOException.class);
 
         assertThat(service.calls("crop").at("/outcomes/dropped").asInt()).isEqualTo(1);
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isEqualTo(charged);
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isEqualTo(billed);
         assertThat(service.temporaryFiles()).isEmpty();
     }
 
@@ -84,7 +84,7 @@ class FaultCallsTest extends EchoServiceTest {
         assertThatThrownBy(() -> service.crop("", PHOTO)).isInstanceOf(IOException.class);
 
         assertThat(service.calls("crop").at("/outcomes/truncated").asInt()).isEqualTo(1);
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isEqualTo(1);
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isEqualTo(1);
     }
 
     @Test
@@ -103,7 +103,7 @@ class FaultCallsTest extends EchoServiceTest {
         Thread caller = new Thread(() -> assertThatThrownBy(() -> service.crop("", PHOTO)));
         caller.start();
         org.awaitility.Awaitility.await()
-                .until(() -> service.get(FAULTS).json().at("/0/struck").asInt() == 1);
+                .until(() -> service.get(FAULTS).json().at("/0/applied").asInt() == 1);
 
         service.close();
 
@@ -124,7 +124,7 @@ class FaultCallsTest extends EchoServiceTest {
         service.putFaults("[{\"operation\":\"crop\",\"kind\":\"code\",\"code\":500,\"times\":2}]");
 
         assertThat(cropCodes(4)).containsExactly(500, 500, 200, 200);
-        assertThat(service.get(FAULTS).json().at("/0/struck").asInt()).isEqualTo(2);
+        assertThat(service.get(FAULTS).json().at("/0/applied").asInt()).isEqualTo(2);
     }
 
     @Test
@@ -191,6 +191,15 @@ class FaultCallsTest extends EchoServiceTest {
     }
 
     @Test
+    void resultDownloadsAndCallsOfOtherPathsCanFail() throws Exception {
+        service.putFaults("[{\"operation\":\"resultDownload\",\"kind\":\"status\",\"status\":503},"
+                + "{\"operation\":\"call\",\"kind\":\"code\",\"code\":50011}]");
+
+        assertThat(service.get("/results/guess").status()).isEqualTo(503);
+        assertThat(service.get("/nowhere").code()).isEqualTo(50011);
+    }
+
+    @Test
     void callsAreCountedByOperationAndOutcome() throws Exception {
         service.crop("", PHOTO);
         service.crop("", PHOTO);
@@ -204,7 +213,7 @@ class FaultCallsTest extends EchoServiceTest {
         assertThat(calls.at("/crop/outcomes/200").asInt()).isEqualTo(2);
         assertThat(calls.at("/crop/outcomes/40305").asInt()).isEqualTo(1);
         assertThat(calls.at("/balance/calls").asInt()).isEqualTo(1);
-        assertThat(calls.at("/unknown/outcomes/40400").asInt()).isEqualTo(1);
+        assertThat(calls.at("/call/outcomes/40400").asInt()).isEqualTo(1);
     }
 
     private List<Integer> cropCodes(int calls) throws Exception {

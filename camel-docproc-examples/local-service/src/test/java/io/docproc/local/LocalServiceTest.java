@@ -59,7 +59,7 @@ class LocalServiceTest {
             assertThat(service.crop("", "Invoice no. 7".getBytes(StandardCharsets.UTF_8))
                             .code())
                     .isIn(40301, 40303);
-            assertThat(service.calls("crop").at("/charged/package_calls").asInt())
+            assertThat(service.calls("crop").at("/billed/package_calls").asInt())
                     .isZero();
         }
     }

@@ -129,7 +129,7 @@ class ParseJobCallsTest {
 
             assertThat(reply.code()).isEqualTo(40004);
             assertThat(reply.json().path("message").asText()).contains("capabilities.table_view", "html, markdown");
-            assertThat(service.calls("parseAsync").at("/charged/package_calls").asInt())
+            assertThat(service.calls("parseAsync").at("/billed/package_calls").asInt())
                     .isZero();
         }
     }
@@ -139,9 +139,9 @@ class ParseJobCallsTest {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
             service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
 
-            assertThat(service.calls("parseAsync").at("/charged/package_calls").asInt())
+            assertThat(service.calls("parseAsync").at("/billed/package_calls").asInt())
                     .isEqualTo(1);
-            assertThat(service.calls("parseStatus").at("/charged/package_calls").asInt())
+            assertThat(service.calls("parseStatus").at("/billed/package_calls").asInt())
                     .isZero();
         }
     }
@@ -192,7 +192,7 @@ class ParseJobCallsTest {
             assertThat(job.path("file_name").asText()).isEqualTo("a.txt");
             assertThat(job.path("timeline").findValuesAsText("event"))
                     .startsWith("submitted", "started")
-                    .contains("finished", "asked")
+                    .contains("finished", "polled")
                     .endsWith("fetched");
             assertThat(job.at("/timeline/0/at").asText())
                     .isEqualTo(clock.instant().toString());

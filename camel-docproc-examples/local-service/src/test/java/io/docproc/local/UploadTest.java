@@ -101,7 +101,7 @@ class UploadTest {
         }
 
         org.awaitility.Awaitility.await().until(() -> service.temporaryFiles().isEmpty());
-        assertThat(service.calls("crop").at("/charged/package_calls").asInt()).isZero();
+        assertThat(service.calls("crop").at("/billed/package_calls").asInt()).isZero();
     }
 
     @Test
@@ -155,7 +155,7 @@ class UploadTest {
 
     private int charged() {
         try {
-            return service.calls("crop").at("/charged/package_calls").asInt();
+            return service.calls("crop").at("/billed/package_calls").asInt();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

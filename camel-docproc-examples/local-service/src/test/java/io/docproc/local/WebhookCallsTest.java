@@ -55,7 +55,7 @@ class WebhookCallsTest {
         assertThat(callback.body().path("status").asText()).isEqualTo("completed");
         assertThat(callback.body().path("result_url").asText())
                 .startsWith(service.service().baseUrl() + "/results/");
-        awaitEvents(id, "submitted", "started", "finished", "callback answered");
+        awaitEvents(id, "submitted", "started", "finished", "callback sent");
     }
 
     @Test
@@ -74,10 +74,9 @@ class WebhookCallsTest {
         receiver.answering(500, 302, 401);
         String id = submit();
 
-        awaitEvents(
-                id, "submitted", "started", "finished", "callback answered", "callback answered", "callback answered");
+        awaitEvents(id, "submitted", "started", "finished", "callback sent", "callback sent", "callback sent");
 
-        assertThat(responses("callback answered")).containsExactly("500", "302", "401");
+        assertThat(responses("callback sent")).containsExactly("500", "302", "401");
         assertThat(service.calls("webhook").at("/calls").asInt()).isEqualTo(3);
     }
 
@@ -86,7 +85,7 @@ class WebhookCallsTest {
         receiver.answering(500, 204);
         submit();
 
-        await().until(() -> responses("callback answered").size() == 2);
+        await().until(() -> responses("callback sent").size() == 2);
         submit();
         awaitCallbacks(3);
 
@@ -98,8 +97,8 @@ class WebhookCallsTest {
         receiver.close();
         submit();
 
-        await().until(() -> responses("callback answered").size() == 3);
-        assertThat(responses("callback answered")).containsOnly("ConnectException");
+        await().until(() -> responses("callback sent").size() == 3);
+        assertThat(responses("callback sent")).containsOnly("ConnectException");
     }
 
     @Test
@@ -127,24 +126,24 @@ class WebhookCallsTest {
     @Test
     void lossesAndRepetitionsCanAlternate() throws Exception {
         service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"lose\",\"every\":4},"
-                + "{\"operation\":\"webhook\",\"kind\":\"repeat\",\"every\":4,\"first\":2}]");
+                + "{\"operation\":\"webhook\",\"kind\":\"duplicate\",\"every\":4,\"first\":2}]");
 
         submitOneAfterTheOther(8);
 
-        assertThat(service.get(FAULTS).json().findValuesAsText("struck")).containsExactly("2", "2");
-        await().until(() -> responses("callback repeated").size() == 2);
+        assertThat(service.get(FAULTS).json().findValuesAsText("applied")).containsExactly("2", "2");
+        await().until(() -> responses("callback duplicated").size() == 2);
         assertThat(receiver.received()).hasSize(8);
     }
 
     @Test
     void aRepeatedCallbackCanComeAtTheSameTime() throws Exception {
-        service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"repeat\",\"at\":\"once\"}]");
+        service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"duplicate\",\"at\":\"once\"}]");
 
         String id = submit();
 
         List<WebhookReceiver.Callback> callbacks = awaitCallbacks(2);
         assertThat(callbacks.get(0)).isEqualTo(callbacks.get(1));
-        await().until(() -> service.events(id).containsAll(List.of("callback answered", "callback repeated")));
+        await().until(() -> service.events(id).containsAll(List.of("callback sent", "callback duplicated")));
     }
 
     @Test
@@ -199,7 +198,7 @@ class WebhookCallsTest {
                         SIGNED.substring(1));
         assertThat(callbacks.get(2).body().path("status").asText()).isEqualTo("failed");
         assertThat(callbacks.get(4).body().path("status").asText()).isEqualTo("completed");
-        await().until(() -> service.events(id).contains("callback answered"));
+        await().until(() -> service.events(id).contains("callback sent"));
         assertThat(responses("callback forged")).containsExactly("401", "401", "401", "401");
     }
 
@@ -209,12 +208,12 @@ class WebhookCallsTest {
         submit();
         awaitCallbacks(1);
 
-        assertThat(service.get(FAULTS).json().at("/0/struck").asInt()).isEqualTo(1);
+        assertThat(service.get(FAULTS).json().at("/0/applied").asInt()).isEqualTo(1);
         assertThat(service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"truncate\"}]")
                         .json()
                         .path("message")
                         .asText())
-                .contains("kind is truncate; allowed: forge latency lose reorder repeat");
+                .contains("kind is truncate; allowed: duplicate forge latency lose reorder");
     }
 
     private String submit() throws Exception {
@@ -246,7 +245,7 @@ class WebhookCallsTest {
         for (JsonNode job : service.get(JOBS).json()) {
             for (JsonNode moment : job.path("timeline")) {
                 if (moment.path("event").asText().equals(event)) {
-                    answers.add(moment.path("answer").asText());
+                    answers.add(moment.path("detail").asText());
                 }
             }
         }

@@ -111,16 +111,11 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
-     * Programs responses of operations, for example of {@link Operation#BALANCE}.
-     *
-     * @throws IllegalArgumentException for {@link Operation#CALL}, see {@link #whenCall}
+     * Programs responses of operations, for example of {@link Operation#BALANCE}. {@link Operation#CALL} stands for all
+     * other paths; {@link #whenCall} programs one of them.
      */
     public final CallStubbing when(Operation operation, Operation... more) {
-        Set<Operation> operations = EnumSet.of(operation, more);
-        if (operations.contains(Operation.CALL)) {
-            throw new IllegalArgumentException("Operation call needs a path; use whenCall(path).");
-        }
-        return new CallStubbing(operations, state().callStubs());
+        return new CallStubbing(EnumSet.of(operation, more), state().callStubs());
     }
 
     /**

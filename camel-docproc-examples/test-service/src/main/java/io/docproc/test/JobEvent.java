@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param time the time of the event
  * @param type the type of the event
  * @param detail the status of the job for {@link Type#FINISHED} and {@link Type#POLLED}, the outcome of a callback for
- *     {@link Type#CALLBACK_ANSWERED}, {@link Type#CALLBACK_REPEATED} and {@link Type#CALLBACK_FORGED}; else empty
+ *     {@link Type#CALLBACK_SENT}, {@link Type#CALLBACK_DUPLICATED} and {@link Type#CALLBACK_FORGED}; else empty
  */
 public record JobEvent(Instant time, Type type, Optional<String> detail) {
     /** Types of events. */
@@ -26,9 +26,9 @@ public record JobEvent(Instant time, Type type, Optional<String> detail) {
         /** A client downloaded the result. */
         FETCHED,
         /** The callback was sent, and its response received. */
-        CALLBACK_ANSWERED,
+        CALLBACK_SENT,
         /** A fault sent the callback again. */
-        CALLBACK_REPEATED,
+        CALLBACK_DUPLICATED,
         /** A fault sent a forged callback. */
         CALLBACK_FORGED,
         /** A fault discarded the callback. */

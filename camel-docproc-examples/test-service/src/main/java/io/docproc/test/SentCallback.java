@@ -15,7 +15,7 @@ public record SentCallback(Kind kind, URI url, String outcome) {
     public enum Kind {
         /** The job was completed. Up to three attempts until a response with status 2xx. */
         REGULAR,
-        /** A fault repeated the callback. */
+        /** A fault sent the callback again. */
         DUPLICATE,
         /** A fault sent a callback that the service did not sign. */
         FORGED

@@ -136,7 +136,6 @@ class StubbingTest {
                 .isThrownBy(() -> service.whenCrop().fail(500).times(0))
                 .withMessage("times is 0; allowed are numbers from 1.");
         assertThatIllegalArgumentException().isThrownBy(() -> service.whenCrop().respond(new byte[] {1, 2}));
-        assertThatIllegalArgumentException().isThrownBy(() -> service.when(Operation.CALL));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> service.calls("corp"))
                 .withMessageContaining("There is no operation corp")

@@ -88,7 +88,7 @@ final class Connections {
         try {
             Matcher socket = SOCKET.matcher(Files.readSymbolicLink(handle).toString());
             return socket.matches() ? List.of(socket.group(1)) : List.of();
-        } catch (IOException closed) {
+        } catch (IOException e) {
             return List.of();
         }
     }
@@ -109,7 +109,7 @@ final class Connections {
         }
         try {
             return InetAddress.getByAddress(bytes).getHostAddress();
-        } catch (UnknownHostException impossible) {
+        } catch (UnknownHostException e) {
             return hex;
         }
     }

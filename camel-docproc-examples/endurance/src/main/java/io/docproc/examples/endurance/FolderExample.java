@@ -23,7 +23,6 @@ final class FolderExample implements KilledExample {
 
     private final Path home;
     private final Class<?> main;
-    private final List<String> arguments;
     private final Set<Kind> kinds;
     private final Folders folders;
 
@@ -34,11 +33,9 @@ final class FolderExample implements KilledExample {
      */
     private record Folders(Path inbox, Path done, Path failed, Path results, Path processed) {}
 
-    private FolderExample(Path home, Class<?> main, List<String> arguments, Set<Kind> kinds, Folders folders)
-            throws IOException {
+    private FolderExample(Path home, Class<?> main, Set<Kind> kinds, Folders folders) throws IOException {
         this.home = home;
         this.main = main;
-        this.arguments = arguments;
         this.kinds = kinds;
         this.folders = folders;
         Files.createDirectories(folders.inbox());
@@ -49,7 +46,6 @@ final class FolderExample implements KilledExample {
         return new FolderExample(
                 home,
                 io.docproc.examples.quickstart.Main.class,
-                List.of(),
                 Set.of(Kind.values()),
                 new Folders(
                         home.resolve("inbox"),
@@ -66,7 +62,6 @@ final class FolderExample implements KilledExample {
         return new FolderExample(
                 home,
                 io.docproc.examples.ftp.Main.class,
-                List.of(),
                 Set.of(Kind.TEXT, Kind.BROKEN),
                 new Folders(
                         inbox,
@@ -85,7 +80,7 @@ final class FolderExample implements KilledExample {
     public JavaProgram program(ServiceAccount account, RunMode runMode) {
         return new JavaProgram(
                 main,
-                arguments,
+                List.of(),
                 Map.of(
                         "docproc.home", home.toString(),
                         "docproc.baseUrl", account.baseUrl(),

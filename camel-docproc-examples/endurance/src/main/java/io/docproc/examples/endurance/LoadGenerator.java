@@ -63,7 +63,7 @@ final class LoadGenerator implements AutoCloseable {
                 permits.acquire();
             }
             permits.release();
-        } catch (InterruptedException stopping) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
             statistics.addProblem("a caller cannot go on: " + e);

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Chooses faults of the local service and of the network before it: some at a time, each of which strikes now and then. */
+/** Selects random faults of the local service and of the network in front of it. Each applies to every nth call. */
 final class RandomFaults {
     private static final int MAX_FAULTS = 6;
     private static final int OFTEN = 4;
@@ -35,11 +35,11 @@ final class RandomFaults {
     private static final int[] STATUSES = {400, 404, 413, 429, 500, 502, 503, 504};
     private static final List<String> CALLS =
             List.of("latency", "timeout", "code", "code", "qps", "status", "html", "drop", "truncate");
-    /** While the service is away there is nothing else to see: that is seldom. */
+    /** An unavailable service hides all other faults, so it is rare. */
     private static final List<WireFault.Kind> WIRE = List.of(
             NONE, NONE, NONE, NONE, RESET, RESET, CLOSE, CLOSE, STALL, STALL, DRIP, DRIP, FOREIGN, FOREIGN, AWAY);
 
-    private static final List<String> CALLBACKS = List.of("latency", "lose", "repeat", "reorder", "forge");
+    private static final List<String> CALLBACKS = List.of("latency", "lose", "duplicate", "reorder", "forge");
 
     private final Random random;
     private final int longestMillis;
@@ -53,7 +53,7 @@ final class RandomFaults {
      */
     record Choice(String service, NetworkState network, List<String> names) {}
 
-    /** @param longestMillis of a delay; more than a caller waits */
+    /** @param longestMillis maximum delay, longer than the response timeout */
     RandomFaults(Random random, int longestMillis) {
         this.random = random;
         this.longestMillis = longestMillis;
@@ -118,7 +118,7 @@ final class RandomFaults {
             case "timeout" -> fault.put("ms", longestMillis).put("times", 1);
             case "code" -> fault.put("code", CODES[random.nextInt(CODES.length)]);
             case "status" -> fault.put("status", STATUSES[random.nextInt(STATUSES.length)]);
-            case "drop" -> fault.put("at", oneOf(List.of("request", "body", "answer")));
+            case "drop" -> fault.put("at", oneOf(List.of("request", "body", "response")));
             default -> {}
         }
         return fault;
@@ -129,7 +129,7 @@ final class RandomFaults {
         ObjectNode fault = fault("webhook", kind);
         if (kind.equals("latency")) {
             fault.put("ms", 1 + random.nextInt(longestMillis));
-        } else if (kind.equals("repeat")) {
+        } else if (kind.equals("duplicate")) {
             fault.put("at", oneOf(List.of("later", "once")));
         }
         return fault;

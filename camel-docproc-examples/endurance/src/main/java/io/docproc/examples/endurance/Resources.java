@@ -82,7 +82,7 @@ record Resources(long heap, int threads, int handles, int connections, int files
     private static String target(Path handle) {
         try {
             return Files.readSymbolicLink(handle).toString();
-        } catch (IOException closed) {
+        } catch (IOException e) {
             return "";
         }
     }

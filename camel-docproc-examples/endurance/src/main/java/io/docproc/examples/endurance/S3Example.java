@@ -69,6 +69,7 @@ final class S3Example implements KilledExample {
                         "docproc.baseUrl", account.baseUrl(),
                         "docproc.publicUrl", "http://127.0.0.1:" + callbackPort,
                         "docproc.port", String.valueOf(callbackPort),
+                        "docproc.requestsPerSecond", "0",
                         "docproc.pollAfter", "1000",
                         "docproc.watch", String.valueOf(runMode == RunMode.UNTIL_STOPPED),
                         "s3.endpoint", server.endpoint().toString()),
@@ -138,7 +139,7 @@ final class S3Example implements KilledExample {
         try {
             return Optional.of(
                     s3.getObjectAsBytes(it -> it.bucket(bucket).key(key)).asByteArray());
-        } catch (NoSuchKeyException none) {
+        } catch (NoSuchKeyException e) {
             return Optional.empty();
         }
     }

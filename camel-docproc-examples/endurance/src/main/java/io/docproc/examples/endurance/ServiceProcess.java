@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The local service in a process of its own, so that what it remembers is not taken for what the component keeps. */
+/** Local service in a separate process, so that its memory is not measured with that of the component. */
 final class ServiceProcess implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("Local service at (\\S+), App ID.*");
     private static final int HEAP = 768;

@@ -6,16 +6,16 @@ import java.util.Random;
 import org.apache.camel.Exchange;
 
 /**
- * An operation that is called again and again.
+ * Call that the load generator makes repeatedly.
  *
- * @param weight how often, compared with the others
- * @param uri of the component's endpoint
- * @param preparation makes the exchange ready for it
+ * @param weight frequency relative to the other calls
+ * @param uri endpoint of the component
+ * @param preparation sets body and headers of an exchange
  * @param check returns the violation in a response, if there is one
  */
 record SoakCall(String name, int weight, String uri, Preparation preparation, Check check) {
 
-    /** Makes an exchange ready. */
+    /** Sets body and headers of an exchange. */
     @FunctionalInterface
     interface Preparation {
         void prepare(Exchange exchange, Random random) throws Exception;
@@ -27,7 +27,7 @@ record SoakCall(String name, int weight, String uri, Preparation preparation, Ch
         Optional<String> problem(Exchange exchange) throws Exception;
     }
 
-    /** Where a route takes exchanges for it. */
+    /** Returns the endpoint of the route that makes the call. */
     String entry() {
         return "direct:" + name;
     }

@@ -32,7 +32,7 @@ final class SoakCalls {
     /** File name with path traversal, header injection and quotes, longer than file systems allow. */
     private static final String UNSAFE_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
 
-    /** Change nothing, wherever they come from. */
+    /** Headers of other systems, which must have no effect. */
     private static final Map<String, Object> FOREIGN_HEADERS =
             Map.of("x-ti-secret-code", "another", "CamelHttpUri", "http://127.0.0.1:1", "cAmElHttpPath", "/elsewhere");
 
@@ -62,7 +62,7 @@ final class SoakCalls {
         }
     }
 
-    /** Each operation once, one of them over TLS too, and the ways not to reach the service at all. */
+    /** Returns a call of each operation, one of them also over TLS, and calls that cannot reach the service. */
     List<SoakCall> calls() {
         return Stream.of(documentCalls(), accountCalls(), unreachableCalls())
                 .flatMap(List::stream)
@@ -92,12 +92,15 @@ final class SoakCalls {
                 new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::checkResult),
                 new SoakCall("parseAsync", 8, "docproc:parseAsync", this::submit, this::submitted),
                 new SoakCall(
-                        "parseStatus", 4, "docproc:parseStatus", this::pollJob, it -> checkType(ParseJob.class, it)));
+                        "parseStatus", 4, "docproc:parseStatus", this::selectJob, it -> checkType(ParseJob.class, it)),
+                new SoakCall("parseResult", 4, "docproc:parseResult", this::selectJob, SoakCalls::checkResult));
     }
 
     private static List<SoakCall> accountCalls() {
         String packages = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
         String table = "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t";
+        String files = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
+                + "&serviceMethod=GET&query.workspace_id=1";
         return List.of(
                 new SoakCall("balance", 2, "docproc:balance", NOTHING, it -> checkType(Balance.class, it)),
                 new SoakCall("packages", 2, packages, NOTHING, it -> checkType(ServicePackages.class, it)),
@@ -112,7 +115,8 @@ final class SoakCalls {
                         2,
                         table,
                         (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
-                        it -> checkType(WorkflowReply.class, it)));
+                        it -> checkType(WorkflowReply.class, it)),
+                new SoakCall("call", 2, files, NOTHING, SoakCalls::checkFiles));
     }
 
     private List<SoakCall> unreachableCalls() {
@@ -173,9 +177,10 @@ final class SoakCalls {
         return exchange.getProperty(DOCUMENT, GeneratedDocument.class).number();
     }
 
-    private void pollJob(Exchange exchange, Random random) {
-        exchange.getMessage()
-                .setBody(jobs.someId(random.nextInt(Integer.MAX_VALUE)).orElse("no-such-job"));
+    private void selectJob(Exchange exchange, Random random) {
+        Optional<SoakJobs.Submission> job = jobs.recent(random.nextInt(Integer.MAX_VALUE));
+        job.ifPresent(it -> exchange.setProperty(DOCUMENT, it.document()));
+        exchange.getMessage().setBody(job.map(SoakJobs.Submission::jobId).orElse("no-such-job"));
     }
 
     /** A name is taken once in each category. */
@@ -192,13 +197,19 @@ final class SoakCalls {
 
     private Optional<String> submitted(Exchange exchange) {
         ParseJob job = exchange.getMessage().getBody(ParseJob.class);
-        jobs.submitted(exchange.getProperty(JOB, Integer.class), job.jobId());
+        GeneratedDocument document = exchange.getProperty(DOCUMENT, GeneratedDocument.class);
+        jobs.submitted(exchange.getProperty(JOB, Integer.class), new SoakJobs.Submission(job.jobId(), document));
         return Optional.empty();
     }
 
     private static Optional<String> checkType(Class<?> type, Exchange exchange) {
         Object body = exchange.getMessage().getBody();
         return type.isInstance(body) ? Optional.empty() : Optional.of("the response is " + body);
+    }
+
+    private static Optional<String> checkFiles(Exchange exchange) {
+        String files = exchange.getMessage().getBody(String.class);
+        return files.contains("\"files\"") ? Optional.empty() : Optional.of("the response is " + files);
     }
 
     /** Processes the completion of a job and fails at intervals. */

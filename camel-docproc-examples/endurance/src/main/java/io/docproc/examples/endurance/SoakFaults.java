@@ -33,9 +33,9 @@ final class SoakFaults implements AutoCloseable {
         service = ServiceProcess.start(Files.createDirectory(home.resolve("service")));
         try {
             network = NetworkProcess.start(URI.create(service.account().baseUrl()), stallMillis, certificates, signed);
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException e) {
             service.close();
-            throw failed;
+            throw e;
         }
     }
 
@@ -83,8 +83,8 @@ final class SoakFaults implements AutoCloseable {
             if (refusals.accepted() > 0) {
                 statistics.addProblem(refusals.accepted() + " pieces of garbage were taken for callbacks");
             }
-        } catch (IOException broken) {
-            statistics.addProblem(broken.getMessage());
+        } catch (IOException e) {
+            statistics.addProblem(e.getMessage());
         }
         return sentences;
     }

@@ -13,10 +13,13 @@ final class SoakJobs {
     private final CallStatistics statistics;
     private final BitSet submitted = new BitSet();
     private final BitSet routed = new BitSet();
-    private final AtomicReferenceArray<String> lastIds = new AtomicReferenceArray<>(REMEMBERED);
+    private final AtomicReferenceArray<Submission> recent = new AtomicReferenceArray<>(REMEMBERED);
     private int numbers;
     private long completions;
     private long rejections;
+
+    /** A job that the service accepted, and its document. */
+    record Submission(String jobId, GeneratedDocument document) {}
 
     /** @param statistics receives the problems */
     SoakJobs(CallStatistics statistics) {
@@ -29,9 +32,9 @@ final class SoakJobs {
     }
 
     /** Records that the service accepted a job. */
-    synchronized void submitted(int number, String jobId) {
+    synchronized void submitted(int number, Submission submission) {
         submitted.set(number);
-        lastIds.set(number % REMEMBERED, jobId);
+        recent.set(number % REMEMBERED, submission);
     }
 
     /** Records that the route processed the completion of a job. */
@@ -53,9 +56,9 @@ final class SoakJobs {
         statistics.addProblem(problem);
     }
 
-    /** Returns the id of a recently submitted job. */
-    Optional<String> someId(int random) {
-        return Optional.ofNullable(lastIds.get(random % REMEMBERED));
+    /** Returns a recently submitted job; empty if the randomly chosen slot has none. */
+    Optional<Submission> recent(int random) {
+        return Optional.ofNullable(recent.get(random % REMEMBERED));
     }
 
     /** Reports accepted jobs without a completion. */

@@ -62,8 +62,8 @@ final class SoakRun {
 
     /**
      * @param home an existing empty folder for everything that it needs
-     * @param lines takes what it says
-     * @param rows takes a CSV row for each sample
+     * @param lines receives the progress
+     * @param rows receives a CSV row for each sample
      */
     SoakRun(Plan plan, Path home, Consumer<String> lines, Consumer<String> rows) {
         this.plan = plan;
@@ -80,7 +80,7 @@ final class SoakRun {
         RandomFaults choice = new RandomFaults(random, plan.stallMillis());
         try (SoakFaults faults = new SoakFaults(home, plan.stallMillis(), signed(callbacks), choice)) {
             lines.accept(
-                    "Local service and the network before it at " + faults.account() + ", in processes of their own");
+                    "Local service and network at " + faults.account() + ", in separate processes");
             rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
             Resources before = Resources.now(spool());
             SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());
@@ -94,7 +94,7 @@ final class SoakRun {
         }
     }
 
-    /** Jobs are waited for only if all went well so far: without a network they would not end. */
+    /** Waits for pending jobs only if the calls succeeded: without a network, jobs do not complete. */
     private void call(Main main, SoakCalls calls, SoakFaults faults) throws Exception {
         try (AutoCloseable stopping = main::stop) {
             main.start();
@@ -210,7 +210,7 @@ final class SoakRun {
         String held = samples.isEmpty() ? "" : ", " + samples.get(samples.size() - 1);
         return String.format(
                 Locale.ROOT,
-                "%02d:%02d  %d calls, %d failed, %d jobs waited for%s",
+                "%02d:%02d  %d calls, %d failed, %d pending jobs%s",
                 seconds / 60,
                 seconds % 60,
                 statistics.ended(),
@@ -225,10 +225,10 @@ final class SoakRun {
 
     /** Waits until all jobs are completed; jobs with lost callbacks are polled with exponential backoff. */
     private void awaitJobs() throws InterruptedException {
-        lines.accept("No calls and no faults any more; " + jobRepository.size() + " jobs waited for");
+        lines.accept("Calls and faults have ended; " + jobRepository.size() + " pending jobs");
         await(() -> jobRepository.size() == 0, JOBS_TIMEOUT);
         if (jobRepository.size() > 0) {
-            statistics.addProblem(jobRepository.size() + " jobs are still waited for");
+            statistics.addProblem(jobRepository.size() + " jobs are still pending");
         }
     }
 

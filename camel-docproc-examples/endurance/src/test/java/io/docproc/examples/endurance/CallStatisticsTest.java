@@ -7,6 +7,7 @@ import java.io.IOException;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class CallStatisticsTest {
@@ -49,8 +50,9 @@ class CallStatisticsTest {
     @Test
     void aJobThatIsProcessedTwiceOrNeverIsNamed() {
         SoakJobs jobs = new SoakJobs(statistics);
+        GeneratedDocument document = new GeneratedDocument(1, GeneratedDocument.Kind.TEXT, Path.of("a.txt"));
         for (int job = 0; job < 3; job++) {
-            jobs.submitted(jobs.next(), "id-" + job);
+            jobs.submitted(jobs.next(), new SoakJobs.Submission("id-" + job, document));
         }
         jobs.routed(0);
         jobs.routed(2);

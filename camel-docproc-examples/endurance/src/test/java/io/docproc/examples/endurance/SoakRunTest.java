@@ -39,7 +39,7 @@ class SoakRunTest {
                 .isGreaterThan(report.statistics().failed())
                 .isPositive();
         assertThat(report.statistics().failed()).isPositive();
-        assertThat(report.statistics().table()).hasSize(15).last().asString().startsWith("all");
+        assertThat(report.statistics().table()).hasSize(17).last().asString().startsWith("all");
         assertThat(report.samples()).isNotEmpty();
         assertThat(rows).hasSize(1 + report.samples().size());
     }

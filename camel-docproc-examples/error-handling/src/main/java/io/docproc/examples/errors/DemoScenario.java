@@ -35,7 +35,7 @@ final class DemoScenario {
     /** Counted in calls of the operation: two temporary failures, one that may have been billed, and so on. */
     private static final List<String> FAULTS = List.of(
             "operation=extract,kind=code,code=30203,message=the upstream is busy,first=2,every=1,times=2",
-            "operation=extract,kind=drop,at=answer,first=6,every=1,times=1",
+            "operation=extract,kind=drop,at=response,first=6,every=1,times=1",
             "operation=extract,kind=code,code=40423,message=the PDF wants a password,first=7,every=1,times=1",
             "operation=extract,kind=code,code=40422,message=the file is damaged,first=8,every=1,times=1",
             "operation=extract,kind=qps,first=9,every=1,times=1",
@@ -108,10 +108,10 @@ final class DemoScenario {
 
     private ErrorApplication start(LocalService service) {
         return new ErrorApplication(dsl::load, folders.home(), service.baseUrl())
-                .set("docproc.pollDelay", 200)
-                .set("docproc.redeliveryDelay", 200)
-                .set("docproc.fundsPeriod", 1000)
-                .set("camel.component.docproc.rate-limit-cooldown", "1s")
+                .setDefault("docproc.pollDelay", 200)
+                .setDefault("docproc.redeliveryDelay", 200)
+                .setDefault("docproc.fundsPeriod", 1000)
+                .setDefault("camel.component.docproc.rate-limit-cooldown", "1s")
                 .set("camel.component.docproc.max-concurrent-requests", 1)
                 .bind("alarms", eventLogger)
                 .bind("events", eventLogger)

@@ -32,6 +32,11 @@ final class ErrorApplication implements AutoCloseable {
         return this;
     }
 
+    /** Sets a property unless it is set on the command line. */
+    ErrorApplication setDefault(String property, Object value) {
+        return System.getProperty(property) == null ? set(property, value) : this;
+    }
+
     /** Binds a bean: an event notifier, or {@code alarms}, which receives the alarms. */
     ErrorApplication bind(String name, Object bean) {
         main.bind(name, bean);

@@ -22,7 +22,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         redeliver();
         documents();
         account();
-        watch();
+        fundsErrors();
     }
 
     private void redeliver() {
@@ -40,8 +40,8 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .collisionAvoidanceFactor(0.25)
                 .handled(true)
                 .useOriginalBody()
-                .setVariable("place", constant("dead-letter"))
-                .to("direct:put-aside");
+                .setVariable("folder", constant("dead-letter"))
+                .to("direct:dead-letter");
         redeliver
                 .onException(GenericFileOperationFailedException.class)
                 .maximumRedeliveries(4)
@@ -53,15 +53,15 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .collisionAvoidanceFactor(0.25)
                 .handled(true)
                 .useOriginalBody()
-                .setVariable("place", constant("dead-letter"))
-                .to("direct:put-aside");
+                .setVariable("folder", constant("dead-letter"))
+                .to("direct:dead-letter");
         redeliver
                 .onException(DocprocException.class, Exception.class)
                 .maximumRedeliveries(0)
                 .handled(true)
                 .useOriginalBody()
-                .setVariable("place", constant("dead-letter"))
-                .to("direct:put-aside");
+                .setVariable("folder", constant("dead-letter"))
+                .to("direct:dead-letter");
         // end::redeliver[]
     }
 
@@ -73,22 +73,22 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .maximumRedeliveries(0)
                 .handled(true)
                 .useOriginalBody()
-                .setVariable("place", constant("needs-password"))
-                .to("direct:put-aside");
+                .setVariable("folder", constant("needs-password"))
+                .to("direct:dead-letter");
         documents
                 .onException(DocprocDocumentException.class)
                 .maximumRedeliveries(0)
                 .handled(true)
                 .useOriginalBody()
-                .setVariable("place", constant("failed"))
-                .to("direct:put-aside");
+                .setVariable("folder", constant("failed"))
+                .to("direct:dead-letter");
         documents
                 .onException(DocprocPartialFailureException.class)
                 .maximumRedeliveries(0)
                 .handled(true)
                 .useOriginalBody()
-                .setVariable("place", constant("partial"))
-                .to("direct:put-aside")
+                .setVariable("folder", constant("partial"))
+                .to("direct:dead-letter")
                 .setBody(simple("${exception.partialResponse.result.fields}"))
                 .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.partial.json");
         // end::documents[]
@@ -121,14 +121,14 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         // end::account[]
     }
 
-    private void watch() {
-        // tag::watch[]
-        routeConfiguration("watch")
+    private void fundsErrors() {
+        // tag::funds-errors[]
+        routeConfiguration("funds-errors")
                 .onException(DocprocException.class)
                 .maximumRedeliveries(0)
                 .handled(true)
                 .log(LoggingLevel.WARN, "The account is polled again later: ${exception.message}");
-        // end::watch[]
+        // end::funds-errors[]
     }
 
     @Override
@@ -156,7 +156,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
         // tag::funds[]
         from("timer:funds?delay=0&period={{docproc.fundsPeriod}}&synchronous=true")
                 .routeId("funds")
-                .routeConfigurationId("watch")
+                .routeConfigurationId("funds-errors")
                 .to("controlbus:route?routeId=inbox&action=status")
                 .filter(simple("${body} == 'Stopped'"))
                 .to("docproc:balance")
@@ -181,9 +181,9 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
 
     private void deadLetter() {
         // tag::dead-letter[]
-        from("direct:put-aside")
-                .routeId("put-aside")
-                .to("file:{{docproc.folder}}?fileName=${variable.place}/${variable.version}/${file:name}")
+        from("direct:dead-letter")
+                .routeId("dead-letter")
+                .to("file:{{docproc.folder}}?fileName=${variable.folder}/${variable.version}/${file:name}")
                 .choice()
                 .when(simple("${exception} is 'io.docproc.camel.error.DocprocException'"))
                 .setBody(
@@ -198,7 +198,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .setBody(simple("message: ${exception.message}\n"))
                 .end()
                 .to("file:{{docproc.folder}}?charset=UTF-8"
-                        + "&fileName=${variable.place}/${variable.version}/${file:name}.note.txt");
+                        + "&fileName=${variable.folder}/${variable.version}/${file:name}.note.txt");
         // end::dead-letter[]
     }
 }

@@ -49,9 +49,9 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
     }
 
     private static String completed(Exchange exchange) {
-        String place = exchange.getVariable("place", String.class);
-        if (place != null) {
-            return "moved   " + document(exchange) + " -> " + place + ": " + reason(exchange);
+        String folder = exchange.getVariable("folder", String.class);
+        if (folder != null) {
+            return "moved   " + document(exchange) + " -> " + folder + ": " + reason(exchange);
         }
         return "done    " + document(exchange) + " -> outbox";
     }

@@ -135,7 +135,7 @@ class DeadLetterTest {
                     .asString(StandardCharsets.UTF_8)
                     .isEqualTo(ErrorFixture.CONTENT);
             assertThat(deadLetter.getMessage().getHeaders())
-                    .containsEntry("docprocPlace", "dead-letter")
+                    .containsEntry("docprocFolder", "dead-letter")
                     .containsEntry("docprocOperation", "extract")
                     .containsEntry("docprocCode", 40004)
                     .containsEntry("docprocMessage", "no such option")

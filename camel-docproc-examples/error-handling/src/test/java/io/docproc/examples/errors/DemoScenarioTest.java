@@ -63,6 +63,25 @@ class DemoScenarioTest {
     }
 
     @Test
+    void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() {
+        System.setProperty("docproc.fundsPeriod", "70");
+        try (ErrorApplication application = new ErrorApplication(main -> {}, home, "http://127.0.0.1:9")) {
+            application
+                    .setDefault("docproc.fundsPeriod", 1000)
+                    .setDefault("docproc.pollDelay", 200)
+                    .start();
+
+            assertThat(application
+                            .main()
+                            .getCamelContext()
+                            .resolvePropertyPlaceholders("{{docproc.fundsPeriod}} {{docproc.pollDelay}}"))
+                    .isEqualTo("70 200");
+        } finally {
+            System.clearProperty("docproc.fundsPeriod");
+        }
+    }
+
+    @Test
     void anUnknownDslIsRejected() {
         assertThat(Main.dsl("java")).isEqualTo(Dsl.JAVA);
         assertThatThrownBy(() -> Main.dsl("kotlin"))

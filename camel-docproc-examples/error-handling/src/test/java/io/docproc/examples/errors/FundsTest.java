@@ -97,7 +97,7 @@ class FundsTest {
         try (ErrorFixture fixture = new ErrorFixture(home, dsl::load, new LocalServiceOptions());
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
             await().until(() -> fixture.names("inbox").isEmpty());
-            // Each time that the watch runs it begins an exchange, of which it says nothing while all is well.
+            // Each run of the route funds is an exchange; it sends no request while the poller runs.
             long ran = fixture.runs("funds");
             await().until(() -> fixture.runs("funds") > ran + 2);
 

@@ -61,11 +61,13 @@ class RedeliveryTest {
     @ParameterizedTest
     @EnumSource
     void aCallThatMayHaveBeenBilledIsMadeOnce(Dsl dsl) throws Exception {
-        ErrorFixture.run(home, dsl, "operation=extract,kind=drop,at=answer", "dead-letter/a.txt.note.txt", fixture -> {
-            assertThat(fixture.calls("extract")).hasSize(1);
-            assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
-            assertThat(fixture.read("dead-letter/a.txt.note.txt")).contains("code: 0\n", "message: no response");
-        });
+        ErrorFixture.run(
+                home, dsl, "operation=extract,kind=drop,at=response", "dead-letter/a.txt.note.txt", fixture -> {
+                    assertThat(fixture.calls("extract")).hasSize(1);
+                    assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
+                    assertThat(fixture.read("dead-letter/a.txt.note.txt"))
+                            .contains("code: 0\n", "message: no response");
+                });
     }
 
     @ParameterizedTest
@@ -76,7 +78,7 @@ class RedeliveryTest {
                         dsl::load,
                         new LocalServiceOptions(),
                         "operation=extract,kind=code,code=30203,times=1",
-                        "operation=extract,kind=drop,at=answer,first=2,every=1");
+                        "operation=extract,kind=drop,at=response,first=2,every=1");
                 ErrorApplication application = fixture.drop("a.txt").start()) {
             fixture.awaitFile("dead-letter/a.txt.note.txt");
 

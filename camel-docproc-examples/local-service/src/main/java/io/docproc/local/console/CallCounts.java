@@ -4,7 +4,6 @@ package io.docproc.local.console;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.Charge;
-import io.docproc.test.Operation;
 import io.docproc.test.ReceivedCall;
 import io.docproc.test.SentCallback;
 import io.docproc.test.ServiceListener;
@@ -27,10 +26,7 @@ public final class CallCounts implements ServiceListener {
 
     @Override
     public void onCall(ReceivedCall call) {
-        String operation = call.operation() == Operation.CALL
-                ? "unknown"
-                : call.operation().id();
-        add(operation, outcome(call), call.charge(), call.duration());
+        add(call.operation().id(), outcome(call), call.charge(), call.duration());
     }
 
     @Override
@@ -38,7 +34,7 @@ public final class CallCounts implements ServiceListener {
         add("webhook", callback.outcome(), Optional.empty(), Duration.ZERO);
     }
 
-    /** Returns {@code calls}, {@code outcomes} and {@code charged} by operation. */
+    /** Returns {@code calls}, {@code outcomes} and {@code billed} by operation. */
     public synchronized ObjectNode json() {
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         counts.forEach((operation, count) -> all.set(operation, count.json()));
@@ -82,7 +78,7 @@ public final class CallCounts implements ServiceListener {
                                     .sum());
             ObjectNode byOutcome = json.putObject("outcomes");
             outcomes.forEach(byOutcome::put);
-            json.putObject("charged").put("package_calls", packageCalls).put("balance", balance);
+            json.putObject("billed").put("package_calls", packageCalls).put("balance", balance);
             return json;
         }
     }

@@ -38,15 +38,9 @@ final class JobList {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
                 .put("at", event.time().toString())
-                .put("event", name(event.type()));
-        event.detail().ifPresent(it -> json.put("answer", it));
+                .put("event", event.type().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        event.detail().ifPresent(it -> json.put("detail", it));
         return json;
-    }
-
-    private static String name(JobEvent.Type type) {
-        return type == JobEvent.Type.POLLED
-                ? "asked"
-                : type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** The query may contain a signature. */

@@ -29,9 +29,6 @@ public final class FaultDefinition {
     private static final int QPS_EXCEEDED = 40306;
     private static final String ALL = "*";
     private static final String WEBHOOK = "webhook";
-    private static final List<Operation> CALLS = Stream.of(Operation.values())
-            .filter(it -> it != Operation.CALL && it != Operation.RESULT_DOWNLOAD)
-            .toList();
     private static final int MAX_DELAY_MS = 3_600_000;
     private static final Set<String> COMMON = Set.of("operation", "kind", "ms", "first", "every", "times");
     private static final Map<String, Set<String>> OWN_KEYS = Map.of(
@@ -45,7 +42,7 @@ public final class FaultDefinition {
     private static final Map<String, Set<String>> OWN_KEYS_OF_CALLBACKS = Map.of(
             "latency", Set.of(),
             "lose", Set.of(),
-            "repeat", Set.of("at"),
+            "duplicate", Set.of("at"),
             "reorder", Set.of(),
             "forge", Set.of());
 
@@ -118,7 +115,7 @@ public final class FaultDefinition {
 
     private String operation() {
         String name = text("operation", ALL);
-        List<String> names = Stream.concat(CALLS.stream().map(Operation::id), Stream.of(WEBHOOK))
+        List<String> names = Stream.concat(Stream.of(Operation.values()).map(Operation::id), Stream.of(WEBHOOK))
                 .toList();
         if (!name.equals(ALL) && !names.contains(name)) {
             throw ParameterError.of("operation", name, ALL + " " + String.join(" ", names));
@@ -134,7 +131,7 @@ public final class FaultDefinition {
     private static CallStubbing when(DocprocTestService service, String operation) {
         return Operation.named(operation)
                 .map(service::when)
-                .orElseGet(() -> service.when(CALLS.get(0), CALLS.toArray(Operation[]::new)));
+                .orElseGet(() -> service.when(Operation.CROP, Operation.values()));
     }
 
     private Function<CallStubbing, Stub> stub(String kind) {
@@ -151,7 +148,7 @@ public final class FaultDefinition {
             }
             case "html" -> it -> it.failWithStatus(200);
             case "drop" -> {
-                Disconnect point = point(word("at", "request", Set.of("request", "body", "answer")));
+                Disconnect point = point(word("at", "request", Set.of("request", "body", "response")));
                 yield it -> it.disconnect(point);
             }
             case "truncate" -> it -> it.disconnect(Disconnect.DURING_RESPONSE);
@@ -163,7 +160,7 @@ public final class FaultDefinition {
         Function<CallbackStubbing, Stub> stub =
                 switch (kind) {
                     case "lose" -> CallbackStubbing::lose;
-                    case "repeat" ->
+                    case "duplicate" ->
                         word("at", "later", Set.of("later", "once")).equals("once")
                                 ? CallbackStubbing::duplicateConcurrently
                                 : CallbackStubbing::duplicate;
@@ -177,7 +174,7 @@ public final class FaultDefinition {
     private static Disconnect point(String at) {
         return switch (at) {
             case "body" -> Disconnect.AFTER_REQUEST;
-            case "answer" -> Disconnect.BEFORE_RESPONSE;
+            case "response" -> Disconnect.BEFORE_RESPONSE;
             default -> Disconnect.BEFORE_REQUEST_BODY;
         };
     }

@@ -26,11 +26,11 @@ public final class PlannedFaults {
         return json();
     }
 
-    /** Returns the definitions, each with {@code struck}, the number of times that the fault was applied. */
+    /** Returns the definitions, each with {@code applied}, the number of times that the fault was applied. */
     public synchronized ArrayNode json() {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         faults.forEach(it -> all.add(
-                it.fault().definition().deepCopy().put("struck", it.stub().applied())));
+                it.fault().definition().deepCopy().put("applied", it.stub().applied())));
         return all;
     }
 }

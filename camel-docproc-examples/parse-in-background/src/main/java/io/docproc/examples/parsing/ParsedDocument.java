@@ -8,15 +8,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.camel.Body;
 
-/** Takes the Markdown out of a parsed document without reading the rest of it into memory. */
+/** Reads the Markdown of a parsed document without reading the rest of it into memory. */
 public final class ParsedDocument {
     private static final JsonFactory JSON = new JsonFactory();
 
     /**
-     * The document's text.
+     * Returns the text of the document as Markdown.
      *
      * @param json the result of a parse job
-     * @throws IOException when there is no member {@code markdown}
+     * @throws IOException if there is no member {@code markdown}
      */
     public String markdown(@Body InputStream json) throws IOException {
         try (JsonParser parser = JSON.createParser(json)) {

@@ -3,9 +3,7 @@ package io.docproc.examples.parsing;
 
 import io.docproc.examples.support.ExampleProperties;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Folders of a run, as absolute paths.
@@ -17,19 +15,12 @@ import java.util.List;
  */
 record ParsingFolders(Path inbox, Path outbox, Path failed, Path state) {
 
-    /** Returns the folders that the properties name. */
-    static ParsingFolders of(ExampleProperties properties) {
+    /** Returns the folders that the properties name; creates those that are missing. */
+    static ParsingFolders of(ExampleProperties properties) throws IOException {
         return new ParsingFolders(
-                properties.path("docproc.inbox"),
-                properties.path("docproc.outbox"),
-                properties.path("docproc.failed"),
-                properties.path("docproc.state"));
-    }
-
-    /** Creates the folders. */
-    void create() throws IOException {
-        for (Path folder : List.of(inbox, outbox, failed, state)) {
-            Files.createDirectories(folder);
-        }
+                properties.folder("docproc.inbox"),
+                properties.folder("docproc.outbox"),
+                properties.folder("docproc.failed"),
+                properties.folder("docproc.state"));
     }
 }

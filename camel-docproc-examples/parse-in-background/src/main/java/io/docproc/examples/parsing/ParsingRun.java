@@ -6,6 +6,7 @@ import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
+import io.docproc.examples.support.GracefulStop;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -13,8 +14,8 @@ import io.docproc.local.fault.Fault;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ final class ParsingRun {
     private final Map<String, String> properties;
     private final Map<String, Object> beans;
     private final PrintStream out;
-    private final JobEvents events = new JobEvents(Clock.systemUTC());
+    private final JobEvents events = new JobEvents();
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private ParsingFolders folders;
     private SourceFileTracker sourceFiles;
 
@@ -49,12 +51,13 @@ final class ParsingRun {
     }
 
     /**
-     * Runs until each document has a result or an error.
+     * Runs until each document has a result or an error, or until it is stopped. The next run continues.
      *
-     * @throws InvalidSettingException if a property that an account requires is missing
+     * @throws InvalidSettingException if a property that an account requires is missing, or another run uses the state
      */
     RunReport run() throws Exception {
-        try (ExampleMain application = ExampleMain.init("parse-in-background", properties, out, this::prepare)) {
+        try (ExampleMain application = ExampleMain.init("parse-in-background", properties, out, this::prepare);
+                GracefulStop stop = new GracefulStop(this::stop)) {
             CamelContext context = application.main().getCamelContext();
             JobRepository jobs =
                     context.getComponent("docproc", DocprocComponent.class).getJobRepository();
@@ -63,31 +66,41 @@ final class ParsingRun {
             List<String> documents = sourceFiles.unfinished();
             context.getRouteController().startAllRoutes();
             Optional<String> local = application.localService().map(LocalService::baseUrl);
-            return report(documents, awaitCompletion(documents.size(), jobs, local));
+            ServiceJobs service = awaitCompletion(documents.size(), jobs, local);
+            context.getRouteController().stopAllRoutes();
+            return report(documents, service);
         }
+    }
+
+    /** Ends the run after the exchanges in flight are completed. */
+    void stop() {
+        stopped.countDown();
     }
 
     private void prepare(ExampleMain application) throws IOException {
         ExampleProperties configured = application.properties();
         folders = ParsingFolders.of(configured);
         sourceFiles = new SourceFileTracker(folders);
+        application.lock(folders.state());
         application.startService(
                 new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults(configured)));
         application.prepareCallbacks();
         if (application.localService().isPresent()) {
             // The local service has lost the jobs of earlier runs.
-            FileUtil.removeDir(folders.state().toFile());
+            FileUtil.removeDir(folders.state().resolve("jobs").toFile());
+            Files.deleteIfExists(folders.state().resolve("completions.txt"));
+            fillInbox(configured.number("docproc.documents", 0));
         }
-        folders.create();
-        if (application.localService().isPresent() && sourceFiles.unfinished().isEmpty()) {
-            int documents = configured.number("docproc.documents", 0);
+        application.main().bind("sourceFiles", sourceFiles);
+        application.main().bind("events", events);
+        beans.forEach(application.main()::bind);
+    }
+
+    private void fillInbox(int documents) throws IOException {
+        if (sourceFiles.unfinished().isEmpty()) {
             NumberedDocuments.write(folders.inbox(), documents);
             out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
         }
-        application.main().bind("sourceFiles", sourceFiles);
-        application.main().bind("parsedDocument", new ParsedDocument());
-        application.main().bind("events", events);
-        beans.forEach(application.main()::bind);
     }
 
     /** Alternates lost and duplicated callbacks, so that no fault hides another. */
@@ -100,18 +113,17 @@ final class ParsingRun {
         }
         if (duplicate > 0) {
             faults.add(FaultDefinition.parse(
-                    "operation=webhook,kind=repeat,every=" + duplicate + ",first=" + Math.max(1, duplicate / 2)));
+                    "operation=webhook,kind=duplicate,every=" + duplicate + ",first=" + Math.max(1, duplicate / 2)));
         }
         return faults;
     }
 
     private ServiceJobs awaitCompletion(int all, JobRepository jobs, Optional<String> localService)
             throws IOException, InterruptedException {
-        CountDownLatch pause = new CountDownLatch(1);
         int shown = 0;
         ServiceJobs service = ServiceJobs.of(localService);
-        while (!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.isSettled()) {
-            pause.await(200, TimeUnit.MILLISECONDS);
+        while ((!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.isSettled())
+                && !stopped.await(200, TimeUnit.MILLISECONDS)) {
             service = ServiceJobs.of(localService);
             int done = all - sourceFiles.unfinished().size();
             if (done - shown >= Math.max(1, all / 10)) {
@@ -123,10 +135,16 @@ final class ParsingRun {
     }
 
     private RunReport report(List<String> documents, ServiceJobs service) throws IOException {
-        RunReport report = RunReport.of(documents, folders, events, service);
+        List<String> unfinished = sourceFiles.unfinished();
+        List<String> finished =
+                documents.stream().filter(it -> !unfinished.contains(it)).toList();
+        RunReport report = RunReport.of(finished, folders, events, service);
         Path page = folders.outbox().resolve("index.html");
         JobsPage.write(page, report, events, service);
         report.wrong().forEach(out::println);
+        if (!unfinished.isEmpty()) {
+            out.println("Stopped; the next run continues with " + unfinished.size() + " documents");
+        }
         out.println("Jobs polled: " + report.polled());
         out.println("Timelines: " + page);
         out.println(report.sentence());

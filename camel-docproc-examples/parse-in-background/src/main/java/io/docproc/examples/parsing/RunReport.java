@@ -47,8 +47,8 @@ public record RunReport(
                 failures,
                 List.copyOf(wrong),
                 service.count("callback lost"),
-                service.count("callback repeated"),
-                service.jobsWith("asked"));
+                service.count("callback duplicated"),
+                service.jobsWith("polled"));
     }
 
     /** Returns true if the document has its own result. */

@@ -30,8 +30,8 @@ record ServiceJobs(List<JobEvent> events, Map<String, String> statuses, long due
         long dueDuplicates = 0;
         if (localService.isPresent()) {
             for (JsonNode fault : read(localService.get() + "/_local/faults")) {
-                dueDuplicates += fault.path("kind").asText().equals("repeat")
-                        ? fault.path("struck").asLong()
+                dueDuplicates += fault.path("kind").asText().equals("duplicate")
+                        ? fault.path("applied").asLong()
                         : 0;
             }
             for (JsonNode job : read(localService.get() + "/_local/jobs")) {
@@ -44,7 +44,7 @@ record ServiceJobs(List<JobEvent> events, Map<String, String> statuses, long due
                                 Instant.parse(event.path("at").asText()).toEpochMilli(),
                                 "service",
                                 event.path("event").asText(),
-                                event.path("answer").asText())));
+                                event.path("detail").asText())));
             }
         }
         return new ServiceJobs(events, statuses, dueDuplicates);
@@ -70,6 +70,6 @@ record ServiceJobs(List<JobEvent> events, Map<String, String> statuses, long due
 
     /** Returns true if all callbacks were sent, so that the figures do not change any more. */
     boolean isSettled() {
-        return count("callback repeated") == dueDuplicates && jobsWith("callback") == statuses.size();
+        return count("callback duplicated") == dueDuplicates && jobsWith("callback") == statuses.size();
     }
 }

@@ -22,9 +22,9 @@ import org.apache.camel.component.file.GenericFileFilter;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * Keeps every original in the inbox until its result is stored, and submits each only once. The names are kept here
- * and, across restarts, in the job repository. A file that is overwritten while its job runs is another document: it
- * stays, and is submitted when the first result is stored.
+ * Selects the files to submit, and moves an original when its result is stored. The names of submitted files are in memory
+ * and, across restarts, in the job repository. A file that is overwritten while its job runs is another document: it stays in
+ * the inbox and is submitted when the first result is stored.
  */
 public final class SourceFileTracker implements GenericFileFilter<Object> {
     private static final Instant FAR_FUTURE = Instant.parse("9999-01-01T00:00:00Z");
@@ -39,7 +39,7 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
                 BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
                 return Optional.of(
                         new Version(found.size(), found.lastModifiedTime().toInstant()));
-            } catch (NoSuchFileException gone) {
+            } catch (NoSuchFileException e) {
                 return Optional.empty();
             }
         }
@@ -80,22 +80,22 @@ public final class SourceFileTracker implements GenericFileFilter<Object> {
         });
     }
 
-    /** The document could not be submitted, and the reason is written down. */
+    /** Moves the original of a document that could not be submitted and whose failure is stored. */
     public void notSubmitted(@Header("CamelFileName") String document) throws IOException {
         release(document, folders.failed());
     }
 
-    /** The document's result is in the outbox. */
+    /** Moves the original of a document whose result is stored. */
     public void stored(@Header("CamelDocprocCorrelationId") String document) throws IOException {
         release(document, folders.outbox().resolve("originals"));
     }
 
-    /** The document's job failed, and the reason is written down. */
+    /** Moves the original of a document whose job failed and whose failure is stored. */
     public void failed(@Header("CamelDocprocCorrelationId") String document) throws IOException {
         release(document, folders.failed());
     }
 
-    /** When a completion is processed a second time, its original has gone already, or has a successor. */
+    /** Moves the original unless an earlier delivery of the completion has moved it, or it was overwritten. */
     private void release(String document, Path folder) throws IOException {
         Path original = original(document);
         Optional<Version> version = Version.of(original);

@@ -3,6 +3,7 @@ package io.docproc.examples.parsing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -25,6 +26,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
 import org.h2.jdbcx.JdbcDataSource;
@@ -67,7 +72,7 @@ class ParsingRunTest {
         assertThat(home.resolve("outbox").resolve("index.html"))
                 .content()
                 .contains("40 documents, 40 results, each once")
-                .contains("callback lost", "callback repeated", "asked", "received", "result stored");
+                .contains("callback lost", "callback duplicated", "polled", "received", "result stored");
     }
 
     @Test
@@ -147,6 +152,39 @@ class ParsingRunTest {
                     .isTrue();
             outage.assertProbed(calls, "parseAsync", 5, 25);
             assertThat(home.resolve("failed")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void aStoppedRunIsContinuedByTheNextOneAndHasNoOtherBesideIt() throws Exception {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        LocalServiceOptions options = new LocalServiceOptions()
+                .port(0)
+                .callLines(calls::add)
+                .faults(List.of(FaultDefinition.parse("operation=webhook,kind=lose")));
+        try (LocalService service = new LocalService(options).start()) {
+            configure("yaml", 0, 0);
+            account(service.baseUrl());
+            properties.put("docproc.pollAfter", "600000");
+            Files.createDirectories(home.resolve("inbox"));
+            Files.writeString(home.resolve("inbox").resolve("a.txt"), "Delivery report");
+            ParsingRun first = new ParsingRun(properties, Map.of(), new PrintStream(out, true, StandardCharsets.UTF_8));
+            ExecutorService thread = Executors.newSingleThreadExecutor();
+            Future<RunReport> running = thread.submit(first::run);
+            thread.shutdown();
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> calls.stream().anyMatch(call -> call.startsWith("parseAsync 200 ")));
+
+            assertThatThrownBy(this::run).hasMessageContaining("another run works in " + home.resolve("state"));
+            first.stop();
+
+            assertThat(running.get(60, TimeUnit.SECONDS).documents()).isZero();
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("Stopped; the next run continues with 1 documents");
+            properties.put("docproc.pollAfter", "400");
+            assertThat(run().isSuccessful()).isTrue();
+            assertThat(calls.stream().filter(call -> call.startsWith("parseAsync ")))
+                    .hasSize(1);
         }
     }
 

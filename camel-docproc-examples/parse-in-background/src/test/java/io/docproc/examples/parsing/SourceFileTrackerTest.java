@@ -33,7 +33,9 @@ class SourceFileTrackerTest {
     void createFolders() throws IOException {
         folders = new ParsingFolders(
                 home.resolve("inbox"), home.resolve("outbox"), home.resolve("failed"), home.resolve("state"));
-        folders.create();
+        for (Path folder : List.of(folders.inbox(), folders.outbox(), folders.failed(), folders.state())) {
+            Files.createDirectories(folder);
+        }
     }
 
     @Test

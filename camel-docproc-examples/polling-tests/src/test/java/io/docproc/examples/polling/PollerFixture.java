@@ -47,6 +47,7 @@ final class PollerFixture implements AutoCloseable {
                 .start();
         properties.put("docproc.home", home.toString());
         properties.put("docproc.baseUrl", service.baseUrl());
+        properties.put("docproc.requestsPerSecond", "0");
         properties.put("camel.component.docproc.app-id", "local-app");
         properties.put("camel.component.docproc.secret-code", "local-secret");
         properties.put("docproc.redeliveryDelay", "100");

@@ -2,12 +2,18 @@
 package io.docproc.examples.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.support.server.DocumentServer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -223,6 +229,39 @@ class PollerRunTest {
             assertThat(example.console())
                     .contains("The documents cannot be polled")
                     .containsIgnoringCase("key");
+        }
+    }
+
+    @Test
+    void twoRunsCannotHaveTheSameState() throws Exception {
+        Path state = Files.createDirectories(home.resolve("shared-state"));
+        try (PollerFixture example = new PollerFixture(Poller.FILE, home).with("docproc.state", state.toString());
+                FileChannel otherRun = FileChannel.open(
+                        state.resolve(".docproc-lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            FileLock lock = otherRun.lock();
+
+            assertThatThrownBy(example::run).hasMessageContaining("another run works in " + state);
+
+            lock.release();
+        }
+    }
+
+    @Test
+    void unprocessedDocumentsInAFolderOfOnesOwnAreReported() throws Exception {
+        Path folder = Files.createDirectories(home.resolve("scans"));
+        try (PollerFixture example = new PollerFixture(Poller.FILE, home)) {
+            Path processed = example.inbox(example.drop("", 1));
+            Files.move(processed, folder.resolve("processed.png"));
+            Path tooNew = Files.writeString(folder.resolve("too-new.png"), "still growing");
+            Files.setLastModifiedTime(tooNew, FileTime.from(Instant.now().plus(Duration.ofHours(1))));
+            example.with("file.folder", folder.toString());
+
+            assertThat(example.run()).as(example.console()).isFalse();
+
+            assertThat(folder.resolve("processed.png")).doesNotExist();
+            assertThat(example.console())
+                    .contains("NOT PROCESSED: too-new.png", "1 documents: 1 processed")
+                    .doesNotContain("NOT PROCESSED: processed.png");
         }
     }
 

@@ -110,8 +110,8 @@ public final class Job {
         }
         if (!watch) {
             stop();
-        } else if (progress.finished() > reported) {
-            reported = progress.finished();
+        } else if (progress.finishedDocuments() > reported) {
+            reported = progress.finishedDocuments();
             writeReport();
         }
     }

@@ -7,7 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Folders of a job, as absolute paths.
@@ -25,13 +24,10 @@ public record JobFolders(Path inbox, Path outbox, Path failed) {
      */
     static JobFolders create(ExampleProperties properties) throws IOException {
         JobFolders folders = new JobFolders(
-                properties.path("docproc.inbox"), properties.path("docproc.outbox"), properties.path("docproc.failed"));
-        for (Path folder : List.of(folders.inbox, folders.outbox, folders.failed, folders.report())) {
-            Files.createDirectories(folder);
-            if (!Files.isWritable(folder)) {
-                throw new InvalidSettingException("cannot write to the folder " + folder);
-            }
-        }
+                properties.folder("docproc.inbox"),
+                properties.folder("docproc.outbox"),
+                properties.folder("docproc.failed"));
+        Files.createDirectories(folders.report());
         return folders;
     }
 

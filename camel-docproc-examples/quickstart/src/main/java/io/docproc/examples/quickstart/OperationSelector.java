@@ -36,7 +36,7 @@ public final class OperationSelector {
             PDFTextStripper stripper = new PDFTextStripper();
             stripper.setEndPage(PAGES_TO_LOOK_AT);
             return stripper.getText(pdf).isBlank();
-        } catch (IOException protectedOrBroken) {
+        } catch (IOException e) {
             // the service reports the error
             return false;
         }

@@ -52,11 +52,6 @@ final class Progress extends DocumentProgress {
         return folders.waiting();
     }
 
-    /** Returns the number of documents that are finished. */
-    int finished() {
-        return finishedDocuments();
-    }
-
     /** Prints a table of the documents of this run. */
     synchronized void printTable() {
         int width = outcomes.stream()

@@ -98,7 +98,7 @@ class InterruptedServiceJobTest {
     void aCallThatMayHaveBeenBilledIsNotRetried() throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)
-                .faults(List.of(FaultDefinition.parse("operation=extract,kind=drop,at=answer")))
+                .faults(List.of(FaultDefinition.parse("operation=extract,kind=drop,at=response")))
                 .callLines(this::note);
         try (LocalService service = new LocalService(options).start()) {
             JobFixture job = new JobFixture(folder)
@@ -118,7 +118,7 @@ class InterruptedServiceJobTest {
                 .port(0)
                 .faults(List.of(
                         FaultDefinition.parse("operation=extract,kind=code,code=50011,times=1"),
-                        FaultDefinition.parse("operation=extract,kind=drop,at=answer")))
+                        FaultDefinition.parse("operation=extract,kind=drop,at=response")))
                 .callLines(this::note);
         try (LocalService service = new LocalService(options).start()) {
             JobFixture job = new JobFixture(folder)

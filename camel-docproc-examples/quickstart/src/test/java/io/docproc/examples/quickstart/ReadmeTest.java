@@ -13,27 +13,30 @@ import javax.imageio.ImageIO;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
     private static final Path README = Path.of("../../README.md");
-    private static final Path ROUTE = Path.of("src/main/resources/quickstart/photos.camel.yaml");
+    private static final Path ROUTES = Path.of("src/main/resources/quickstart");
 
     @TempDir
     private Path folder;
 
     @Test
     void theReadmeShowsTheRouteThatIsTested() throws Exception {
-        assertThat(Files.readString(README)).contains(Files.readString(ROUTE));
+        assertThat(Files.readString(README)).contains(Files.readString(ROUTES.resolve("photos.camel.yaml")));
     }
 
-    @Test
-    void theRouteOfTheReadmeCutsOutPages() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"photos.camel.yaml", "photos.camel.xml"})
+    void theRouteOfTheReadmeCutsOutPages(String file) throws Exception {
         Files.createDirectories(folder.resolve("inbox"));
         Files.copy(JobFixture.SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("inbox/a.jpg"));
-        String route = Files.readString(ROUTE)
+        String route = Files.readString(ROUTES.resolve(file))
                 .replace("file:inbox", "file:" + folder.resolve("inbox"))
                 .replace("file:pages", "file:" + folder.resolve("pages"));
-        Path here = Files.writeString(folder.resolve("photos.camel.yaml"), route);
+        Path here = Files.writeString(folder.resolve(file), route);
         Main main = new Main();
         try (LocalService service = new LocalService(new LocalServiceOptions().port(0)).start()) {
             main.configure().withRoutesIncludePattern("file:" + here);

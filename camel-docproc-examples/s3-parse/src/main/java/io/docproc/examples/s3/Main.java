@@ -10,6 +10,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new S3Run(S3Documents::new).run());
+        Launcher.run(() -> new S3Run().run());
     }
 }

@@ -55,7 +55,8 @@ public final class S3Documents {
      * @return the correlation id; empty if there is nothing to submit: the document has a result or a job, the job of an
      *     earlier version is not completed, or the object has changed since it was read
      */
-    public String claim(@Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
+    public String markSubmitted(
+            @Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
         S3Document document = S3Document.of(key, etag);
         boolean mine = !isFolder(key) && isFirst(document, exchange);
         return mine && moveToSubmitted(document) ? document.id() : NOTHING;

@@ -63,7 +63,7 @@ final class RejectingS3Proxy implements AutoCloseable {
             } else {
                 passOn(call, body);
             }
-        } catch (InterruptedException closing) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }

@@ -21,23 +21,23 @@ class S3DocumentsCrashTest extends S3DocumentsFixture {
     @Test
     void aMoveThatWasCutOffAfterTheCopyIsCompletedAndNothingIsSubmittedTwice() {
         String etag = put("a.txt", "first");
-        String id = claim(newRun(), "a.txt", etag);
+        String id = markSubmitted(newRun(), "a.txt", etag);
         put("a.txt", "first");
 
         S3Documents next = newRun();
 
-        assertThat(claim(next, "a.txt", etag)).isEmpty();
+        assertThat(markSubmitted(next, "a.txt", etag)).isEmpty();
         assertThat(s3.inbox()).isEmpty();
         assertThat(next.withoutJob()).containsExactly(id);
     }
 
     @Test
     void onlyWhatNeitherHasAJobNorIsBeingSubmittedIsWithoutJob() {
-        String submitted = claim(newRun(), "a.txt", put("a.txt", "a"));
-        String lost = claim(newRun(), "b.txt", put("b.txt", "b"));
+        String submitted = markSubmitted(newRun(), "a.txt", put("a.txt", "a"));
+        String lost = markSubmitted(newRun(), "b.txt", put("b.txt", "b"));
         jobs.submitted(new SubmittedJob("1", submitted, PATH, Instant.now(), 0));
         S3Documents documents = newRun();
-        documents.claim("c.txt", put("c.txt", "c"), exchange());
+        documents.markSubmitted("c.txt", put("c.txt", "c"), exchange());
 
         assertThat(documents.withoutJob()).containsExactly(lost);
     }
@@ -48,7 +48,7 @@ class S3DocumentsCrashTest extends S3DocumentsFixture {
         String id = "a.txt/" + etag.replace("\"", "");
         newRun().stored(id);
 
-        assertThat(claim(newRun(), "a.txt", etag)).isEmpty();
+        assertThat(markSubmitted(newRun(), "a.txt", etag)).isEmpty();
 
         assertThat(s3.inbox()).isEmpty();
         assertThat(s3.archive()).containsExactly("done/" + id);
@@ -60,8 +60,8 @@ class S3DocumentsCrashTest extends S3DocumentsFixture {
         S3Documents documents = newRun(client);
         String etag = put("a.txt", "first");
 
-        assertThatThrownBy(() -> claim(documents, "a.txt", etag)).isInstanceOf(S3Exception.class);
-        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+        assertThatThrownBy(() -> markSubmitted(documents, "a.txt", etag)).isInstanceOf(S3Exception.class);
+        assertThat(markSubmitted(documents, "a.txt", etag)).isEmpty();
 
         String id = "a.txt/" + etag.replace("\"", "");
         assertThat(s3.inbox()).isEmpty();
@@ -72,28 +72,28 @@ class S3DocumentsCrashTest extends S3DocumentsFixture {
     @Test
     void aDocumentThatIsInFlightIsNotSubmittedByAnotherExchange() {
         S3Documents documents = newRun();
-        Exchange taking = exchange();
+        Exchange submission = exchange();
         String etag = put("a.txt", "first");
-        String id = documents.claim("a.txt", etag, taking);
+        String id = documents.markSubmitted("a.txt", etag, submission);
         put("a.txt", "first");
 
         assertThat(documents.withoutJob()).isEmpty();
         assertThat(documents.resume(id, exchange())).isEmpty();
-        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+        assertThat(markSubmitted(documents, "a.txt", etag)).isEmpty();
 
-        end(taking);
+        end(submission);
         Exchange resuming = exchange();
 
         assertThat(documents.resume(id, resuming)).isEqualTo(id);
         assertThat(documents.resume(id, exchange())).isEmpty();
-        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+        assertThat(markSubmitted(documents, "a.txt", etag)).isEmpty();
     }
 
     @Test
     void aDocumentThatGotItsJobOrItsEndAfterTheLookIsNotResumed() {
         S3Documents documents = newRun();
-        String submitted = claim(documents, "a.txt", put("a.txt", "a"));
-        String ended = claim(documents, "b.txt", put("b.txt", "b"));
+        String submitted = markSubmitted(documents, "a.txt", put("a.txt", "a"));
+        String ended = markSubmitted(documents, "b.txt", put("b.txt", "b"));
         assertThat(documents.withoutJob()).containsExactly(submitted, ended);
 
         jobs.submitted(new SubmittedJob("1", submitted, PATH, Instant.now(), 0));

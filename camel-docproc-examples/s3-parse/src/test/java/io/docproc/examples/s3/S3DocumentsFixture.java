@@ -38,11 +38,11 @@ abstract class S3DocumentsFixture extends WithS3Server {
         return new S3Documents(client, s3.store().buckets(), parsed, jobs, PATH);
     }
 
-    /** Claims a document with an exchange that completes at once. */
-    static String claim(S3Documents documents, String key, String etag) {
+    /** Marks a document as submitted with an exchange that completes at once. */
+    static String markSubmitted(S3Documents documents, String key, String etag) {
         Exchange exchange = exchange();
         try {
-            return documents.claim(key, etag, exchange);
+            return documents.markSubmitted(key, etag, exchange);
         } finally {
             end(exchange);
         }

@@ -16,7 +16,7 @@ class S3DocumentsTest extends S3DocumentsFixture {
         S3Documents documents = newRun();
         String etag = put("in/a.txt", "first");
 
-        String id = claim(documents, "in/a.txt", etag);
+        String id = markSubmitted(documents, "in/a.txt", etag);
 
         assertThat(documents.key(id)).isEqualTo("in/a.txt");
         assertThat(documents.fileName(id)).isEqualTo("a.txt");
@@ -35,7 +35,7 @@ class S3DocumentsTest extends S3DocumentsFixture {
         String etag = put("a.txt", "first");
         put("a.txt", "second");
 
-        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+        assertThat(markSubmitted(documents, "a.txt", etag)).isEmpty();
 
         assertThat(s3.inbox()).containsExactly("a.txt");
         assertThat(s3.archive()).isEmpty();
@@ -54,55 +54,56 @@ class S3DocumentsTest extends S3DocumentsFixture {
     @Test
     void aLaterVersionWaitsUntilTheEarlierOneHasItsResult() {
         S3Documents documents = newRun();
-        String first = claim(documents, "a.txt", put("a.txt", "first"));
+        String first = markSubmitted(documents, "a.txt", put("a.txt", "first"));
         String etag = put("a.txt", "second");
 
-        assertThat(claim(documents, "a.txt", etag)).isEmpty();
+        assertThat(markSubmitted(documents, "a.txt", etag)).isEmpty();
         assertThat(s3.inbox()).containsExactly("a.txt");
 
         documents.stored(first);
 
-        assertThat(claim(documents, "a.txt", etag)).isNotEmpty().isNotEqualTo(first);
+        assertThat(markSubmitted(documents, "a.txt", etag)).isNotEmpty().isNotEqualTo(first);
     }
 
     @Test
     void documentsInAFolderOfTheSameNameDoNotWait() {
         S3Documents documents = newRun();
-        claim(documents, "a/b.txt", put("a/b.txt", "first"));
+        markSubmitted(documents, "a/b.txt", put("a/b.txt", "first"));
 
-        assertThat(claim(documents, "a", put("a", "second"))).isNotEmpty();
+        assertThat(markSubmitted(documents, "a", put("a", "second"))).isNotEmpty();
     }
 
     @Test
     void aVersionThatComesBackAfterALaterOneIsSubmittedAgain() {
         S3Documents documents = newRun();
         String etag = put("a.txt", "first");
-        documents.stored(claim(documents, "a.txt", etag));
-        documents.stored(claim(documents, "a.txt", put("a.txt", "second")));
+        documents.stored(markSubmitted(documents, "a.txt", etag));
+        documents.stored(markSubmitted(documents, "a.txt", put("a.txt", "second")));
 
-        assertThat(claim(documents, "a.txt", put("a.txt", "first"))).isEqualTo("a.txt/" + etag.replace("\"", ""));
+        assertThat(markSubmitted(documents, "a.txt", put("a.txt", "first")))
+                .isEqualTo("a.txt/" + etag.replace("\"", ""));
     }
 
     @Test
     void aFailedOriginalThatHasAResultIsNotBilledAgainWhenItIsPutBack() {
         S3Documents documents = newRun();
         String etag = put("a.txt", "first");
-        String id = claim(documents, "a.txt", etag);
+        String id = markSubmitted(documents, "a.txt", etag);
         documents.failed(id);
         assertThat(s3.archive()).containsExactly("failed/" + id);
 
         documents.stored(id);
 
-        assertThat(claim(documents, "a.txt", put("a.txt", "first"))).isEmpty();
+        assertThat(markSubmitted(documents, "a.txt", put("a.txt", "first"))).isEmpty();
         assertThat(s3.archive()).containsExactly("done/" + id, "failed/" + id);
     }
 
     @Test
     void aLaterVersionThatFailsTooLeavesTheEarlierOneWhereItIs() {
         S3Documents documents = newRun();
-        String first = claim(documents, "a.txt", put("a.txt", "first"));
+        String first = markSubmitted(documents, "a.txt", put("a.txt", "first"));
         documents.failed(first);
-        String second = claim(documents, "a.txt", put("a.txt", "second"));
+        String second = markSubmitted(documents, "a.txt", put("a.txt", "second"));
         documents.failed(second);
 
         assertThat(s3.archived("failed/" + first)).isEqualTo("first");
@@ -115,7 +116,7 @@ class S3DocumentsTest extends S3DocumentsFixture {
         String etag = putInParts("a.txt", "first");
         assertThat(etag).contains("-1");
 
-        String id = claim(documents, "a.txt", etag);
+        String id = markSubmitted(documents, "a.txt", etag);
         documents.stored(id);
 
         assertThat(s3.inbox()).isEmpty();
@@ -124,7 +125,7 @@ class S3DocumentsTest extends S3DocumentsFixture {
 
     @Test
     void aFolderIsNoDocument() {
-        assertThat(claim(newRun(), "in/", put("in/", ""))).isEmpty();
+        assertThat(markSubmitted(newRun(), "in/", put("in/", ""))).isEmpty();
 
         assertThat(s3.inbox()).containsExactly("in/");
         assertThat(s3.store().unfinished()).isEmpty();

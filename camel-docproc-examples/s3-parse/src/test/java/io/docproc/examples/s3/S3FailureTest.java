@@ -101,12 +101,12 @@ class S3FailureTest extends WithS3Server {
     }
 
     @Test
-    void aRunThatCannotTakeAnythingEndsWithItsReason() throws Exception {
+    void aRunThatCannotReadAnythingEndsWithItsReason() throws Exception {
         Path routes = Files.writeString(
                 home.resolve("denied.yaml"),
                 """
                 - route:
-                    id: s3-take
+                    id: s3-inbox
                     from:
                       uri: "aws2-s3:{{s3.inbox}}?includeBody=false&deleteAfterRead=false&initialDelay=0&delay=50"
                       steps:

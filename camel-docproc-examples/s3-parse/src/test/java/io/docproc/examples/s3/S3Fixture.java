@@ -72,6 +72,7 @@ final class S3Fixture implements AutoCloseable {
         int port = LocalPort.free();
         with("docproc.home", home.toString());
         with("docproc.baseUrl", baseUrl);
+        with("docproc.requestsPerSecond", "0");
         with("docproc.publicUrl", "http://127.0.0.1:" + port);
         with("docproc.port", String.valueOf(port));
         with("docproc.redeliveryDelay", "50");
@@ -98,7 +99,7 @@ final class S3Fixture implements AutoCloseable {
 
     boolean run() throws Exception {
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
-        return new S3Run(S3Documents::new, properties, out).run();
+        return new S3Run(properties, out).run();
     }
 
     String console() {

@@ -32,7 +32,7 @@ final class CallStatistics implements Consumer<String> {
         return arrivals.size();
     }
 
-    /** Returns the number of calls that were answered with a code. */
+    /** Returns the number of calls whose response had a code. */
     synchronized int count(int code) {
         return outcomes.getOrDefault(String.valueOf(code), 0);
     }

@@ -60,7 +60,7 @@ final class Demonstration {
             int concurrency = settings.number("docproc.concurrency", 1);
             // Delays on the network can move two calls of different workers into the same second.
             int allowed = settings.number("docproc.callsPerSecond", 1) + 1;
-            Path data = Files.createDirectories(settings.path("docproc.folder"));
+            Path data = settings.folder("docproc.folder");
             folder = Files.createTempDirectory(data, "demonstration-");
             try (LocalServers servers = new LocalServers(folder, service(allowed))) {
                 console.line("Folder " + console.path(folder) + ", servers " + servers.properties());

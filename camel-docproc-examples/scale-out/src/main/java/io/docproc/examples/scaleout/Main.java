@@ -25,7 +25,8 @@ public final class Main {
 
     /** Runs until stopped, or until the demonstration ends; exits with status 1 if the demonstration fails. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> args.length == 0 ? new Demonstration(Map.of(), System.out).run() : runRole(args[0], System.out));
+        Launcher.run(
+                () -> args.length == 0 ? new Demonstration(Map.of(), System.out).run() : runRole(args[0], System.out));
     }
 
     private static boolean runRole(String role, PrintStream out) throws Exception {

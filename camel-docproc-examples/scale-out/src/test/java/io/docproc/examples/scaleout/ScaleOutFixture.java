@@ -37,7 +37,7 @@ final class ScaleOutFixture implements AutoCloseable {
 
     private final Map<String, String> properties = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
-    private final List<ExampleMain> running = new ArrayList<>();
+    private final List<ExampleMain> running = new CopyOnWriteArrayList<>();
     private final Path folder;
     private final LocalServers servers;
 

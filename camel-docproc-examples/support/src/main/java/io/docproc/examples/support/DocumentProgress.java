@@ -83,7 +83,7 @@ public abstract class DocumentProgress extends EventNotifierSupport {
     }
 
     /** Returns the number of documents that are processed or failed. */
-    protected final synchronized int finishedDocuments() {
+    public final synchronized int finishedDocuments() {
         return processed + failed;
     }
 

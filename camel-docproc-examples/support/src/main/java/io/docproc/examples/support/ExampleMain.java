@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -151,18 +150,14 @@ public final class ExampleMain implements AutoCloseable {
         FileChannel channel =
                 FileChannel.open(folder.resolve(".docproc-lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         closeAtEnd(channel);
-        if (!isLocked(channel)) {
-            throw new InvalidSettingException("another run works in " + folder);
-        }
-    }
-
-    private static boolean isLocked(FileChannel channel) throws IOException {
         try {
-            FileLock lock = channel.tryLock();
-            return lock != null;
-        } catch (OverlappingFileLockException ofThisProcess) {
-            return false;
+            if (channel.tryLock() != null) {
+                return;
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another run in this process has the lock.
         }
+        throw new InvalidSettingException("another run works in " + folder);
     }
 
     /** Returns the samples that match a glob, by their paths below the folder {@code docproc.samples}. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.camel.CamelContext;
 
@@ -29,6 +31,19 @@ public record ExampleProperties(CamelContext context) {
     /** Returns the absolute path that a property names. */
     public Path path(String name) {
         return Path.of(text(name)).toAbsolutePath().normalize();
+    }
+
+    /**
+     * Returns the folder that a property names, and creates it if it is missing.
+     *
+     * @throws InvalidSettingException if it is not writable
+     */
+    public Path folder(String name) throws IOException {
+        Path folder = Files.createDirectories(path(name));
+        if (!Files.isWritable(folder)) {
+            throw new InvalidSettingException("cannot write to the folder " + folder);
+        }
+        return folder;
     }
 
     /**

@@ -33,7 +33,7 @@ public final class GracefulStop implements AutoCloseable {
         finished.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException shuttingDown) {
+        } catch (IllegalStateException e) {
             // the hook itself ended the run
         }
     }

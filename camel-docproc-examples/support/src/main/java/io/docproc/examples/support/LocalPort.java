@@ -22,20 +22,14 @@ public final class LocalPort {
     public static int free() throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, END);
-            if (isFree(InetAddress.getLoopbackAddress(), port)) {
+            try {
+                requireFree(InetAddress.getLoopbackAddress(), port);
                 return port;
+            } catch (BindException e) {
+                // The next attempt chooses another port.
             }
         }
         throw new IOException("none of " + ATTEMPTS + " ports between " + FIRST + " and " + END + " is free");
-    }
-
-    private static boolean isFree(InetAddress host, int port) throws IOException {
-        try {
-            requireFree(host, port);
-            return true;
-        } catch (BindException taken) {
-            return false;
-        }
     }
 
     /** @throws BindException if no server can listen there, and why */

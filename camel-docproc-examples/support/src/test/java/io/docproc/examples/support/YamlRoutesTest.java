@@ -78,8 +78,8 @@ final class YamlRoutesTest {
             Map<String, String> properties = new HashMap<>(catalog.endpointProperties(endpoint.uri()));
             endpoint.parameters().forEach((name, value) -> properties.put(name.toString(), value.toString()));
             return catalog.validateProperties(endpoint.scheme(), properties);
-        } catch (URISyntaxException malformed) {
-            throw new AssertionError(malformed);
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -100,6 +100,8 @@ final class YamlRoutesTest {
                 .filter(String.class::isInstance)
                 .map(String.class::cast)
                 .filter(uri -> !uri.startsWith("{{"))
+                // The options of a master endpoint are those of the endpoint after its namespace.
+                .map(uri -> uri.replaceFirst("^master:[^:]+:", ""))
                 .map(uri -> new Endpoint(uri, (Map<?, ?>) step.get("parameters")));
         return Stream.concat(here, step.values().stream().flatMap(YamlRoutesTest::endpoints));
     }

@@ -39,6 +39,7 @@ class AccountErrorTest {
     @ValueSource(
             strings = {
                 "../../quickstart/src/main/resources/quickstart/photos.camel.yaml",
+                "../../quickstart/src/main/resources/quickstart/photos.camel.xml",
                 "../camel-main/src/main/resources/camel/routes.xml",
                 "../spring-boot/src/main/resources/camel/routes.yaml",
                 "../servlet/src/main/resources/camel/routes.xml"

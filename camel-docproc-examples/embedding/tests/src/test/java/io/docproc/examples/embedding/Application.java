@@ -42,8 +42,8 @@ final class Application implements AutoCloseable {
                     .atMost(60, TimeUnit.SECONDS)
                     .failFast("the application has ended", () -> !process.isAlive())
                     .until(condition);
-        } catch (ConditionTimeoutException | TerminalFailureException missing) {
-            throw new AssertionError(expected + " did not happen. The application said:\n" + output(), missing);
+        } catch (ConditionTimeoutException | TerminalFailureException e) {
+            throw new AssertionError(expected + " did not happen. The application said:\n" + output(), e);
         }
     }
 

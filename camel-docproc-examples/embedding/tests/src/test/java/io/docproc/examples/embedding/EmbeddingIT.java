@@ -188,7 +188,7 @@ class EmbeddingIT {
     private static boolean isJson(Path file) throws IOException {
         try {
             return new JsonMapper().readTree(file.toFile()).isObject();
-        } catch (JsonProcessingException unfinished) {
+        } catch (JsonProcessingException e) {
             return false;
         }
     }

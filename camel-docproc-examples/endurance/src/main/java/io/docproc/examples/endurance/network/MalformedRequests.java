@@ -81,7 +81,7 @@ final class MalformedRequests implements Closeable {
                     send(messages.get(next % messages.size()));
                 }
             }
-        } catch (InterruptedException stopping) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
@@ -94,7 +94,7 @@ final class MalformedRequests implements Closeable {
             String response =
                     new String(socket.getInputStream().readNBytes("HTTP/1.1 2".length()), StandardCharsets.US_ASCII);
             accepted.addAndGet(response.endsWith(" 2") ? 1 : 0);
-        } catch (IOException noAnswer) {
+        } catch (IOException e) {
             // rejected by closing the connection, or no response in time
         }
     }

@@ -66,9 +66,9 @@ public final class NetworkProcess implements AutoCloseable {
                 .start();
         try {
             return new NetworkProcess(process);
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
-            throw failed;
+            throw e;
         }
     }
 

@@ -61,9 +61,9 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
         try {
             fresh.setReuseAddress(true);
             fresh.bind(address, BACKLOG);
-        } catch (IOException failed) {
+        } catch (IOException e) {
             fresh.close();
-            throw failed;
+            throw e;
         }
         listener = fresh;
         accepting = daemon("relay", () -> accept(fresh));
@@ -83,9 +83,9 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
                 wires.add(wire);
                 daemon("response", () -> relay(wire));
             }
-        } catch (IOException closed) {
+        } catch (IOException e) {
             if (!from.isClosed()) {
-                throw new UncheckedIOException(closed);
+                throw new UncheckedIOException(e);
             }
         }
     }
@@ -98,8 +98,8 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
             connections.add(connection);
             connection.run();
             connections.remove(connection);
-        } catch (IOException notLetIn) {
-            // as it is meant: the caller sees what this state of the network shows
+        } catch (IOException e) {
+            // intended: the caller gets the fault of this network state
         } finally {
             wires.remove(wire);
         }
@@ -144,9 +144,9 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
         while (listener.isClosed()) {
             try {
                 listen(address);
-            } catch (BindException taken) {
+            } catch (BindException e) {
                 if (System.nanoTime() - from > RESUME_TIMEOUT.toNanos()) {
-                    throw taken;
+                    throw e;
                 }
                 never.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
             }
@@ -162,7 +162,7 @@ final class Relay implements Closeable, RelayedConnection.FaultSchedule {
     private static void end(Socket wire) {
         try {
             wire.close();
-        } catch (IOException gone) {
+        } catch (IOException e) {
             // its other end has closed it
         }
     }

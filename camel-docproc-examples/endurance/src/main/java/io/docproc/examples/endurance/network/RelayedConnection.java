@@ -69,9 +69,9 @@ final class RelayedConnection implements Closeable {
                 pass(direction, Arrays.copyOf(buffer, length), out);
             }
             close();
-        } catch (IOException gone) {
+        } catch (IOException e) {
             reset();
-        } catch (InterruptedException stopping) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
@@ -120,7 +120,7 @@ final class RelayedConnection implements Closeable {
     void reset() {
         try {
             wire.setSoLinger(true, 0);
-        } catch (IOException closed) {
+        } catch (IOException e) {
             over.countDown();
         }
         end(wire);
@@ -138,7 +138,7 @@ final class RelayedConnection implements Closeable {
     private static void end(Socket socket) {
         try {
             socket.close();
-        } catch (IOException gone) {
+        } catch (IOException e) {
             // its other end has closed it
         }
     }

@@ -64,7 +64,7 @@ final class PageImages {
                 ImageIO.write(drawing.draw(), OperationSelector.extension(name), image.toFile());
             }
             return Optional.of(name);
-        } catch (IOException | IllegalArgumentException unreadable) {
+        } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }

@@ -9,7 +9,6 @@ import io.docproc.examples.support.server.DocumentServer;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -62,21 +61,26 @@ public final class PollingRun {
         results = configured.path("docproc.results");
         Console console = application.console();
         Path data = configured.path("docproc.home").resolve("data");
-        application.lock(Files.createDirectories(data.resolve("state")));
+        application.lock(configured.folder("docproc.state"));
         application.startService(new LocalServiceOptions());
-        server = configured.isSet(example.location())
-                ? DocumentServer.external(example.location() + "=" + configured.text(example.location()))
+        boolean external = configured.isSet(example.location());
+        server = external
+                ? DocumentServer.external(example.location(), configured.text(example.location()))
                 : example.server().in(data);
         application.closeAtEnd(server::close);
         server.properties().forEach(application::set);
         console.line(server.address());
-        if (server.inbox().isPresent() && server.inbox().get().isNew()) {
-            Map<String, Path> samples =
-                    application.localService().isPresent() ? application.samples(example.samples()) : Map.of();
-            server.inbox().get().put(samples);
-            console.line("The inbox was empty: copied " + samples.size() + " samples");
+        if (!external && server.inbox().orElseThrow().isNew()) {
+            fillInbox(application);
         }
         monitor(application);
+    }
+
+    private void fillInbox(ExampleMain application) throws IOException {
+        Map<String, Path> samples =
+                application.localService().isPresent() ? application.samples(example.samples()) : Map.of();
+        server.inbox().orElseThrow().put(samples);
+        application.console().line("The inbox was empty: copied " + samples.size() + " samples");
     }
 
     private void monitor(ExampleMain application) {

@@ -17,7 +17,7 @@ final class S3Progress extends DocumentProgress {
 
     /** Beginning of the message for each route without which a run never ends. */
     private static final Map<String, String> FAILURES = Map.of(
-            "s3-take",
+            "s3-inbox",
             "The documents cannot be read: ",
             "s3-resume",
             "The documents cannot be submitted: ",

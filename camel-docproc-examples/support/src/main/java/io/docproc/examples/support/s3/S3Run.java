@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.s3;
 
-import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
+import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
@@ -11,7 +11,6 @@ import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -22,48 +21,28 @@ import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.FileUtil;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** Run of the example: starts service and S3 server, and reports the result of each document. */
 public final class S3Run {
-    private static final String COMPLETIONS_PATH = "/docproc/completions";
-
-    private final Documents documents;
     private final Map<String, String> properties;
     private final PrintStream out;
     private boolean isLocalServer;
-
-    /** Creates the bean that moves the objects. */
-    public interface Documents {
-        /**
-         * Creates the bean.
-         *
-         * @param parsed documents that have a result
-         * @param jobs jobs that are not completed
-         * @param completionsPath path of the consumer that receives the completions
-         */
-        Object create(
-                S3Client s3,
-                S3Buckets buckets,
-                IdempotentRepository parsed,
-                JobRepository jobs,
-                String completionsPath);
-    }
+    private S3Store store;
+    private S3Progress progress;
+    private PollMonitor polls;
 
     /** Creates a run with the configuration of this process. */
-    public S3Run(Documents documents) {
-        this(documents, Map.of(), System.out);
+    public S3Run() {
+        this(Map.of(), System.out);
     }
 
     /**
      * Creates a run.
      *
-     * @param documents creates the bean {@code documents} of the routes
      * @param properties take precedence over system properties and {@code application.properties}
      * @param out receives the report
      */
-    public S3Run(Documents documents, Map<String, String> properties, PrintStream out) {
-        this.documents = documents;
+    public S3Run(Map<String, String> properties, PrintStream out) {
         this.properties = properties;
         this.out = out;
     }
@@ -75,10 +54,12 @@ public final class S3Run {
      * @throws InvalidSettingException if a setting is invalid, or another run uses the folder
      */
     public boolean run() throws Exception {
-        try (ExampleMain application = ExampleMain.init("s3-parse", properties, out, this::prepare);
-                S3Store store = S3Store.of(application.main().getCamelContext())) {
-            fill(application, store);
-            return process(application, store);
+        try (ExampleMain application = ExampleMain.init("s3-parse", properties, out, this::prepare)) {
+            fill(application);
+            // No endpoint refers to it, so Camel does not start it.
+            ServiceHelper.startService(application.main().lookup("parsed", IdempotentRepository.class));
+            application.main().run();
+            return report();
         } catch (SdkException e) {
             out.println("The buckets cannot be used: " + e.getMessage());
             return false;
@@ -87,7 +68,7 @@ public final class S3Run {
 
     private void prepare(ExampleMain application) throws IOException, InterruptedException {
         ExampleProperties configured = application.properties();
-        Path state = Files.createDirectories(configured.path("docproc.state"));
+        Path state = configured.folder("docproc.state");
         application.lock(state);
         application.startService(new LocalServiceOptions());
         if (application.localService().isPresent()) {
@@ -97,20 +78,39 @@ public final class S3Run {
         application.prepareCallbacks();
         isLocalServer = !configured.isSet("s3.endpoint");
         if (isLocalServer) {
-            Path folder = state.resolveSibling("server");
-            LocalS3Server server = LocalS3Server.start(folder);
-            application.closeAtEnd(server::close);
-            application.set("s3.endpoint", server.endpoint().toString());
-            application.set("s3.accessKey", "local");
-            application.set("s3.secretKey", "local");
-            application
-                    .console()
-                    .line("S3 server at " + server.endpoint() + ", objects in "
-                            + application.console().path(folder));
+            startServer(application, state.resolveSibling("server"));
         }
+        store = S3Store.of(application.main().getCamelContext());
+        application.closeAtEnd(store::close);
+        monitor(application);
     }
 
-    private void fill(ExampleMain application, S3Store store) throws IOException {
+    private static void startServer(ExampleMain application, Path folder) throws IOException, InterruptedException {
+        LocalS3Server server = LocalS3Server.start(folder);
+        application.closeAtEnd(server::close);
+        application.set("s3.endpoint", server.endpoint().toString());
+        application.set("s3.accessKey", "local");
+        application.set("s3.secretKey", "local");
+        Console console = application.console();
+        console.line("S3 server at " + server.endpoint() + ", objects in " + console.path(folder));
+    }
+
+    private void monitor(ExampleMain application) {
+        Main main = application.main();
+        boolean watch = application.properties().flag("docproc.watch");
+        progress = new S3Progress(store.buckets().results(), application.console());
+        polls = new PollMonitor(application.console(), () -> {
+            if (!watch && (failure().isPresent() || isIdle(main.getCamelContext()))) {
+                main.completed();
+            }
+        });
+        main.bind("s3", store.s3());
+        main.bind("buckets", store.buckets());
+        main.bind("progress", progress);
+        main.bind("polls", polls);
+    }
+
+    private void fill(ExampleMain application) throws IOException {
         if (!isLocalServer) {
             store.requireBuckets();
             out.println("S3 at " + application.properties().text("s3.endpoint") + ": "
@@ -121,45 +121,27 @@ public final class S3Run {
             out.println(
                     "The bucket " + store.buckets().inbox() + " was empty: uploaded " + samples.size() + " samples");
         }
+        progress.update(store.unfinished());
     }
 
-    private boolean process(ExampleMain application, S3Store store) throws Exception {
-        Main main = application.main();
-        CamelContext context = main.getCamelContext();
-        JobRepository jobs =
-                context.getComponent("docproc", DocprocComponent.class).getJobRepository();
-        IdempotentRepository parsed = context.getRegistry().lookupByNameAndType("parsed", IdempotentRepository.class);
-        ServiceHelper.startService(parsed);
-        S3Progress progress = new S3Progress(store.buckets().results(), application.console());
-        boolean watch = application.properties().flag("docproc.watch");
-        PollMonitor[] polls = new PollMonitor[1];
-        polls[0] = new PollMonitor(application.console(), () -> {
-            if (!watch && (failure(polls[0], progress).isPresent() || isIdle(context, jobs, store, progress))) {
-                main.completed();
-            }
-        });
-        progress.update(store.unfinished());
-        main.bind("s3", store.s3());
-        main.bind("documents", documents.create(store.s3(), store.buckets(), parsed, jobs, COMPLETIONS_PATH));
-        context.getManagementStrategy().addEventNotifier(progress);
-        context.getManagementStrategy().addEventNotifier(polls[0]);
-        main.run();
-        Optional<String> failure = failure(polls[0], progress);
+    private boolean report() {
+        Optional<String> failure = failure();
         failure.ifPresent(out::println);
         out.println(progress.summary());
         out.println("Results: bucket " + store.buckets().results());
         return progress.isSuccessful() && failure.isEmpty();
     }
 
-    private static Optional<String> failure(PollMonitor polls, S3Progress progress) {
+    private Optional<String> failure() {
         return polls.failure()
                 .map(reason -> "The bucket cannot be read: " + reason)
                 .or(progress::failure);
     }
 
-    private static boolean isIdle(CamelContext context, JobRepository jobs, S3Store store, S3Progress progress) {
+    private boolean isIdle(CamelContext context) {
         Set<String> unfinished = store.unfinished();
         progress.update(unfinished);
+        JobRepository jobs = context.getRegistry().lookupByNameAndType("jobs", JobRepository.class);
         return unfinished.isEmpty()
                 && jobs.size() == 0
                 && context.getInflightRepository().size() == 0;

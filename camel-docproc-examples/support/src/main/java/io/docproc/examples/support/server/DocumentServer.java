@@ -19,6 +19,8 @@ import java.util.Optional;
  */
 public record DocumentServer(String address, Map<String, String> properties, Optional<Inbox> inbox, Runnable stop)
         implements AutoCloseable {
+    private static final String FOLDER = "file.folder";
+
     static final String HOST = "127.0.0.1";
     static final String USER = "docproc";
     static final String PASSWORD = "local-password";
@@ -37,15 +39,17 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     public static DocumentServer folder(Path data) {
         Inbox inbox = new Inbox(data.resolve("inbox"));
         return new DocumentServer(
-                "Folder " + inbox.folder(),
-                Map.of("file.folder", inbox.folder().toString()),
-                Optional.of(inbox),
-                () -> {});
+                "Folder " + inbox.folder(), Map.of(FOLDER, inbox.folder().toString()), Optional.of(inbox), () -> {});
     }
 
-    /** Returns a server of the user. */
-    public static DocumentServer external(String address) {
-        return new DocumentServer("Server " + address, Map.of(), Optional.empty(), () -> {});
+    /**
+     * Returns a folder or a server of the user.
+     *
+     * @param location property that names it, {@code file.folder} for a folder
+     */
+    public static DocumentServer external(String location, String value) {
+        Optional<Inbox> inbox = location.equals(FOLDER) ? Optional.of(new Inbox(Path.of(value))) : Optional.empty();
+        return new DocumentServer("Source " + location + "=" + value, Map.of(), inbox, () -> {});
     }
 
     /** Returns a started server on the loopback interface, with the files of a folder {@code server}. */

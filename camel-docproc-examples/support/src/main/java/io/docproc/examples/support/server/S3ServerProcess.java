@@ -55,8 +55,8 @@ final class S3ServerProcess {
     private static void endAfter(InputStream pipe) {
         try (pipe) {
             pipe.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException closed) {
-            System.err.println("The pipe to the parent is closed: " + closed.getMessage());
+        } catch (IOException e) {
+            System.err.println("The pipe to the parent is closed: " + e.getMessage());
         } finally {
             Runtime.getRuntime().halt(0);
         }

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 /**
  * Funds of an account (interface document, Balance record).
  *
- * @param available funds that calls are charged to
+ * @param available funds to which calls are billed
  * @param unavailable funds pending activation
  */
 public record Balance(BigDecimal available, BigDecimal unavailable) {

@@ -41,7 +41,7 @@ public final class ServicePaths {
 
     private ServicePaths() {}
 
-    /** Returns the path under which a billed operation is charged. */
+    /** Returns the path under which an operation is billed. */
     static String of(Operation operation) {
         return switch (operation) {
             case CROP -> BILLED.get(0);

@@ -86,8 +86,8 @@ final class JobRecord {
         callbacks.add(callback);
         JobEvent.Type type =
                 switch (callback.kind()) {
-                    case REGULAR -> JobEvent.Type.CALLBACK_ANSWERED;
-                    case DUPLICATE -> JobEvent.Type.CALLBACK_REPEATED;
+                    case REGULAR -> JobEvent.Type.CALLBACK_SENT;
+                    case DUPLICATE -> JobEvent.Type.CALLBACK_DUPLICATED;
                     case FORGED -> JobEvent.Type.CALLBACK_FORGED;
                 };
         note(type, callback.outcome());
