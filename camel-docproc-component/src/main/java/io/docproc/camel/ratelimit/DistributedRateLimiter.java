@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,8 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
     private static final Logger LOG = LoggerFactory.getLogger(DistributedRateLimiter.class);
 
     private static final int MAX_NAME = 200;
+    /** A node reads the cooldown while it reserves slots. */
+    private static final int REQUEST_THREADS = 2;
 
     private final ProxyManager<String> buckets;
     private final double requestsPerSecond;
@@ -90,7 +93,7 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
     @Override
     protected void doStart() {
         if (requests.filter(executor -> !executor.isShutdown()).isEmpty()) {
-            ScheduledExecutorService executor = newScheduledThread("docproc rate limiter");
+            ScheduledExecutorService executor = newScheduledThreadPool("docproc rate limiter", REQUEST_THREADS);
             requests = Optional.of(executor);
             SharedBuckets shared = new SharedBuckets(buckets, name, requestsPerSecond);
             StoreRequests storeRequests = new StoreRequests(
@@ -100,9 +103,9 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
     }
 
     /** Schedules a request to the store. After a shutdown, requests are no longer necessary. */
-    private static void schedule(ScheduledExecutorService executor, Runnable request, long delayNanos) {
+    private static void schedule(ScheduledExecutorService executor, Supplier<Runnable> request, long delayNanos) {
         try {
-            executor.schedule(request, delayNanos, TimeUnit.NANOSECONDS);
+            executor.schedule(() -> request.get().run(), delayNanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("The rate limiter is shut down", e);
         }
