@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class DistributedRateLimiter extends RepositorySupport implements RateLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(DistributedRateLimiter.class);
 
+    static final Duration DEFAULT_STORE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_NAME = 200;
     /** A node reads the cooldown while it reserves slots. */
     private static final int REQUEST_THREADS = 2;
@@ -42,7 +43,7 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
 
     private final AtomicInteger queued = new AtomicInteger();
     private String name = "docproc";
-    private Duration storeTimeout = Duration.ofSeconds(5);
+    private Duration storeTimeout = DEFAULT_STORE_TIMEOUT;
     private Optional<ScheduledExecutorService> requests = Optional.empty();
     private volatile Optional<SlotSchedule> schedule = Optional.empty();
 
@@ -78,7 +79,8 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
 
     /**
      * Sets the maximum time for which a call waits while the store does not respond; 5 seconds by default. After this
-     * time the call fails unsent with a retryable exception.
+     * time the call fails unsent with a retryable exception. A request that takes longer ends by the timeout of the
+     * {@code ProxyManager} or of its driver: set it to the same time.
      *
      * @throws IllegalArgumentException if the time is not positive
      */
