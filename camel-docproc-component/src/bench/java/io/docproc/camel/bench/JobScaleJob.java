@@ -16,12 +16,17 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Main class of a child process that polls, counts and purges a store with many jobs. */
 public final class JobScaleJob {
     private static final int OVERDUE = 100;
+    /** Default of {@code maxConcurrentRequests}. */
+    private static final int PERMITS = 20;
+
     private static final int ROUNDS = 21;
     private static final int EXPIRED = 100_000;
     private static final Instant NOW = JobStores.SUBMITTED.plus(Duration.ofDays(1));
@@ -132,10 +137,16 @@ public final class JobScaleJob {
         Report.value("round", median(time, () -> round(repository)));
     }
 
-    /** Reschedules the overdue jobs so that they are overdue again. */
+    /** Reschedules the overdue jobs so that they are overdue again, as many at a time as the poller has permits. */
     private static void round(JobRepository repository) {
-        for (SubmittedJob job : overdue(repository)) {
-            repository.reschedule(job, NOW, job.waitingSince().plusMillis(1));
+        List<SubmittedJob> jobs = overdue(repository);
+        for (int first = 0; first < jobs.size(); first += PERMITS) {
+            repository.rescheduleAll(
+                    jobs.subList(first, Math.min(first + PERMITS, jobs.size())).stream()
+                            .collect(Collectors.toMap(
+                                    Function.identity(),
+                                    job -> job.waitingSince().plusMillis(1))),
+                    NOW);
         }
     }
 

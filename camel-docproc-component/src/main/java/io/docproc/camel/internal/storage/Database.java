@@ -134,30 +134,20 @@ public final class Database<X extends Exception> {
         return runWithTimeout(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setQueryTimeout(statementSeconds());
-                for (int index = 0; index < parameters.length; index++) {
-                    set(statement, index + 1, parameters[index]);
-                }
+                UpdateBatch.setParameters(statement, parameters);
                 return work.run(statement);
             }
         });
     }
 
-    /** Runs a statement with each of these parameters, all in one transaction. */
-    public void updateAll(String sql, List<String> parameters) throws X {
-        runWithTimeout(connection -> connection.getAutoCommit()
-                ? withoutAutoCommit(connection, work -> updateAll(work, sql, parameters))
-                : updateAll(connection, sql, parameters));
-    }
-
-    private int[] updateAll(Connection connection, String sql, List<String> parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setQueryTimeout(statementSeconds());
-            for (String parameter : parameters) {
-                set(statement, 1, parameter);
-                statement.addBatch();
-            }
-            return statement.executeBatch();
-        }
+    /**
+     * Runs a statement with each of these parameters, all in one transaction, and returns the numbers of changed rows.
+     */
+    public int[] updateAll(String sql, List<Object[]> parameters) throws X {
+        UpdateBatch batch = new UpdateBatch(sql, parameters);
+        Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
+        return runWithTimeout(connection ->
+                connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
     }
 
     private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {
@@ -166,15 +156,6 @@ public final class Database<X extends Exception> {
             return committed(connection, work);
         } finally {
             connection.setAutoCommit(true);
-        }
-    }
-
-    /** Stores an empty string as NULL, because some databases do not distinguish them. */
-    private static void set(PreparedStatement statement, int index, Object parameter) throws SQLException {
-        if (parameter instanceof String text) {
-            statement.setString(index, text.isEmpty() ? null : text);
-        } else {
-            statement.setObject(index, parameter);
         }
     }
 

@@ -3,9 +3,9 @@ package io.docproc.camel.internal.storage;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -84,7 +84,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
 
     private <X extends Exception> void create(Database<X> database, DatabaseIndex index) throws X {
         try {
-            database.execute(index.statement(), DatabaseTable::executeWithoutTimeout);
+            database.run(connection -> execute(connection, index.statement()));
         } catch (Exception e) {
             if (missingIndexes(database).contains(index)) {
                 LOG.warn("The repository cannot create the index {}", index.name(), e);
@@ -102,9 +102,10 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
     }
 
     /** Executes a statement without a timeout, because creating an index on a large table takes long. */
-    private static boolean executeWithoutTimeout(PreparedStatement statement) throws SQLException {
-        statement.setQueryTimeout(0);
-        return statement.execute();
+    private static boolean execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+        }
     }
 
     private <X extends Exception> List<DatabaseIndex> missingIndexes(Database<X> database) throws X {
@@ -127,7 +128,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         DatabaseMetaData database = connection.getMetaData();
         String table = database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
         Map<String, List<String>> columnsByIndex = new HashMap<>();
-        try (ResultSet rows = database.getIndexInfo(connection.getCatalog(), schema(connection), table, false, true)) {
+        try (ResultSet rows = database.getIndexInfo(connection.getCatalog(), schema(connection, table), table, false, true)) {
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 if (column != null) {
@@ -140,8 +141,18 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         return columnsByIndex.values();
     }
 
-    /** Returns the current schema; null, which selects all schemas, if the connection does not return it. */
-    private static String schema(Connection connection) {
+    /**
+     * Returns the current schema; null, which selects all schemas, if the connection does not return it or finds the
+     * table in another schema, as PostgreSQL does along its search path.
+     */
+    private static String schema(Connection connection, String table) throws SQLException {
+        String current = currentSchema(connection);
+        try (ResultSet tables = connection.getMetaData().getTables(connection.getCatalog(), current, table, null)) {
+            return tables.next() ? current : null;
+        }
+    }
+
+    private static String currentSchema(Connection connection) {
         try {
             return connection.getSchema();
         } catch (SQLException e) {

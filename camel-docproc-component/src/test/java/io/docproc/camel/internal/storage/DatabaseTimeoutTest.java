@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
@@ -134,5 +135,23 @@ final class DatabaseTimeoutTest {
         responding.countDown();
         Awaitility.await().until(() -> database.hanging() == 0);
         assertThat(database.update("CREATE TABLE T (ID INT)")).isZero();
+    }
+
+    @Test
+    void workWithoutATimeoutMayTakeLonger() {
+        Database<IllegalStateException> database = database(h2());
+
+        boolean responded = database.run(connection -> respondsWithin(100));
+
+        assertThat(responded).isFalse();
+        assertThat(database.hanging()).isZero();
+    }
+
+    private boolean respondsWithin(long millis) {
+        try {
+            return responding.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
