@@ -20,6 +20,7 @@ final class SimulatedStore {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::number));
     private long eventNumber;
+    private boolean failingToStart;
 
     private record Event(long time, long number, Runnable action) {}
 
@@ -48,7 +49,15 @@ final class SimulatedStore {
                 Optional.of(this::park));
     }
 
+    /** Lets the start of requests fail, or succeed again. */
+    void failToStart(boolean fails) {
+        failingToStart = fails;
+    }
+
     private void send(Supplier<Runnable> request, long delay, long responseTime) {
+        if (failingToStart) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
         at(delay + responseTime / 2, () -> {
             int before = buckets.requests();
             Runnable response = request.get();

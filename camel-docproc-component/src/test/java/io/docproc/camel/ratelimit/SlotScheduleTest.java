@@ -181,6 +181,20 @@ final class SlotScheduleTest {
     }
 
     @Test
+    void aCallFailsIfItsRequestCannotStart() throws InterruptedException {
+        SlotSchedule node = store.node(10);
+        store.failToStart(true);
+
+        assertThatThrownBy(() -> store.await(node))
+                .isInstanceOf(RateLimiterException.class)
+                .hasMessageContaining("the request to the store of the shared rate limiter cannot start")
+                .hasRootCauseMessage("unable to create native thread");
+
+        store.failToStart(false);
+        assertThat(store.await(node, Duration.ofSeconds(2))).isPresent();
+    }
+
+    @Test
     void aReservedSlotIsNotUsedWhileTheStoreFails() throws InterruptedException {
         SlotSchedule node = store.node(10);
         store.await(node, 3);

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.storage;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,6 +27,8 @@ import org.slf4j.LoggerFactory;
  */
 record DatabaseTable(String name, String statement, List<String> columns, List<DatabaseIndex> indexes) {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseTable.class);
+    private static final String SCHEMA = "SELECT N.NSPNAME FROM PG_CLASS C JOIN PG_NAMESPACE N ON N.OID = C.RELNAMESPACE"
+            + " WHERE C.OID = TO_REGCLASS(?)";
 
     /** Creates the table and the indexes that do not exist. Another node may create them at the same time. */
     <X extends Exception> void createIn(Database<X> database) throws X {
@@ -141,14 +144,24 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         return columnsByIndex.values();
     }
 
-    /**
-     * Returns the current schema; null, which selects all schemas, if the connection does not return it or finds the
-     * table in another schema, as PostgreSQL does along its search path.
-     */
+    /** Returns the schema of the table; null, which selects all schemas, if the connection does not return it. */
     private static String schema(Connection connection, String table) throws SQLException {
         String current = currentSchema(connection);
         try (ResultSet tables = connection.getMetaData().getTables(connection.getCatalog(), current, table, null)) {
-            return tables.next() ? current : null;
+            return tables.next() ? current : schemaOfSearchPath(connection, table);
+        }
+    }
+
+    /** PostgreSQL finds a table also in a later schema of its search path. */
+    private static String schemaOfSearchPath(Connection connection, String table) throws SQLException {
+        if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+            return null;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(SCHEMA)) {
+            statement.setString(1, table);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getString(1) : null;
+            }
         }
     }
 
