@@ -89,6 +89,7 @@ public final class JobScaleJob {
         Report.value("counted", repository.size());
         Report.value("first size", millis(start));
         poll(repository, System::nanoTime);
+        Report.value("single", median(System::nanoTime, () -> roundOfSingleJobs(repository)));
         Report.value("size", median(System::nanoTime, repository::size));
         purge(repository);
     }
@@ -147,6 +148,12 @@ public final class JobScaleJob {
                                     Function.identity(),
                                     job -> job.waitingSince().plusMillis(1))),
                     NOW);
+        }
+    }
+
+    private static void roundOfSingleJobs(JobRepository repository) {
+        for (SubmittedJob job : overdue(repository)) {
+            repository.reschedule(job, NOW, job.waitingSince().plusMillis(1));
         }
     }
 
