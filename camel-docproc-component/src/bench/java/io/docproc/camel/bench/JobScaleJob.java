@@ -16,12 +16,17 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Main class of a child process that polls, counts and purges a store with many jobs. */
 public final class JobScaleJob {
     private static final int OVERDUE = 100;
+    /** Default of {@code maxConcurrentRequests}. */
+    private static final int PERMITS = 20;
+
     private static final int ROUNDS = 21;
     private static final int EXPIRED = 100_000;
     private static final Instant NOW = JobStores.SUBMITTED.plus(Duration.ofDays(1));
@@ -84,6 +89,7 @@ public final class JobScaleJob {
         Report.value("counted", repository.size());
         Report.value("first size", millis(start));
         poll(repository, System::nanoTime);
+        Report.value("single", median(System::nanoTime, () -> roundOfSingleJobs(repository)));
         Report.value("size", median(System::nanoTime, repository::size));
         purge(repository);
     }
@@ -132,8 +138,20 @@ public final class JobScaleJob {
         Report.value("round", median(time, () -> round(repository)));
     }
 
-    /** Reschedules the overdue jobs so that they are overdue again. */
+    /** Reschedules the overdue jobs so that they are overdue again, as many at a time as the poller has permits. */
     private static void round(JobRepository repository) {
+        List<SubmittedJob> jobs = overdue(repository);
+        for (int first = 0; first < jobs.size(); first += PERMITS) {
+            repository.rescheduleAll(
+                    jobs.subList(first, Math.min(first + PERMITS, jobs.size())).stream()
+                            .collect(Collectors.toMap(
+                                    Function.identity(),
+                                    job -> job.waitingSince().plusMillis(1))),
+                    NOW);
+        }
+    }
+
+    private static void roundOfSingleJobs(JobRepository repository) {
         for (SubmittedJob job : overdue(repository)) {
             repository.reschedule(job, NOW, job.waitingSince().plusMillis(1));
         }

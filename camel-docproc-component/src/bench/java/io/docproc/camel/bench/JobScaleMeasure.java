@@ -9,6 +9,7 @@ final class JobScaleMeasure {
     private static final String OPEN = "1000000";
     private static final String COMPLETED = "10000000";
     private static final int MAX_MILLIS = 5;
+    private static final int MAX_WRITES_MILLIS = 100;
     private static final int MAX_START_SECONDS = 30;
     private static final int MAX_HEAP = 600;
     private static final Duration LIMIT = Duration.ofMinutes(30);
@@ -21,6 +22,9 @@ final class JobScaleMeasure {
                 ChildJvm.withHeap(256).within(LIMIT).run(environment, JobScaleJob.class, "postgresql", OPEN, COMPLETED);
         return List.of(
                 millis("PostgreSQL with 11,000,000 jobs: query for 100 overdue jobs", outcome, "query"),
+                millis("PostgreSQL with 11,000,000 jobs: poll round with 100 overdue jobs", outcome, "round")
+                        .withRatio(Row.figure(outcome.value("round") / outcome.value("single"))
+                                + " of single statements"),
                 millis("PostgreSQL with 11,000,000 jobs: size()", outcome, "size"),
                 Row.of(
                         "PostgreSQL with 11,000,000 jobs: purge of 100,000",
@@ -47,7 +51,12 @@ final class JobScaleMeasure {
                         Row.figure(start, "s") + ", " + Row.figure(outcome.value("heap"), "MB of heap"),
                         "at most " + MAX_START_SECONDS + " s with -Xmx" + MAX_HEAP + "m",
                         start <= MAX_START_SECONDS),
-                millis("files of 1,000,000 open jobs: CPU of a query for 100 overdue jobs", outcome, "query"));
+                millis("files of 1,000,000 open jobs: CPU of a query for 100 overdue jobs", outcome, "query"),
+                Row.of(
+                        "files of 1,000,000 open jobs: CPU of a round with 100 overdue jobs, which writes 100 files",
+                        Row.figure(outcome.value("round"), "ms"),
+                        "less than " + MAX_WRITES_MILLIS + " ms",
+                        outcome.value("round") < MAX_WRITES_MILLIS));
     }
 
     private static Row millis(String measure, ChildJvm.Outcome outcome, String name) {

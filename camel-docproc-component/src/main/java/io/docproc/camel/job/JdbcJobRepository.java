@@ -7,10 +7,13 @@ import io.docproc.camel.internal.storage.RepositoryTables;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
@@ -143,13 +146,30 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     @Override
     public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
-        return database.update(
-                        RESCHEDULE,
-                        waitingSince.toEpochMilli(),
-                        job.jobId(),
-                        job.waitingSince().toEpochMilli(),
-                        now.toEpochMilli())
-                == 1;
+        return database.update(RESCHEDULE, parameters(job, now, waitingSince)) == 1;
+    }
+
+    /** Reschedules the jobs in one transaction, ordered by their ids, so that two nodes do not cause a deadlock. */
+    @Override
+    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+        List<SubmittedJob> jobs = waitingSince.keySet().stream()
+                .sorted(Comparator.comparing(SubmittedJob::jobId))
+                .toList();
+        int[] changed = database.updateAll(
+                RESCHEDULE,
+                jobs.stream()
+                        .map(job -> parameters(job, now, waitingSince.get(job)))
+                        .toList());
+        return IntStream.range(0, changed.length)
+                .filter(index -> changed[index] == 1)
+                .mapToObj(jobs::get)
+                .toList();
+    }
+
+    private static Object[] parameters(SubmittedJob job, Instant now, Instant waitingSince) {
+        return new Object[] {
+            waitingSince.toEpochMilli(), job.jobId(), job.waitingSince().toEpochMilli(), now.toEpochMilli()
+        };
     }
 
     @Override
@@ -192,7 +212,9 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                     row -> row.getString(1),
                     now.toEpochMilli());
             if (!expired.isEmpty()) {
-                database.updateAll(DELETE, expired);
+                database.updateAll(
+                        DELETE,
+                        expired.stream().map(jobId -> new Object[] {jobId}).toList());
             }
         } while (expired.size() == PURGE_SIZE);
     }

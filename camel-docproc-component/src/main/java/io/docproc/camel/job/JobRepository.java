@@ -3,6 +3,7 @@ package io.docproc.camel.job;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Service;
 
@@ -62,6 +63,21 @@ public interface JobRepository extends Service {
      * @return whether the caller may poll
      */
     boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince);
+
+    /**
+     * Counts a poll of several jobs and sets the start of their next waits, as {@link #reschedule} does for each. The
+     * default implementation calls {@link #reschedule}; a database needs fewer round trips for all of them together.
+     *
+     * @param waitingSince start of the next wait of each job
+     * @param now the current time
+     * @return the jobs that the caller may poll, in any order
+     */
+    default List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+        return waitingSince.entrySet().stream()
+                .filter(job -> reschedule(job.getKey(), now, job.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
 
     /** Releases the lease of this owner. Has no effect if another owner has leased the job. */
     void release(String jobId, String owner);

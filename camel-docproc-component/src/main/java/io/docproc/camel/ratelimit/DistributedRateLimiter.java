@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,10 @@ import org.slf4j.LoggerFactory;
 public final class DistributedRateLimiter extends RepositorySupport implements RateLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(DistributedRateLimiter.class);
 
+    static final Duration DEFAULT_STORE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_NAME = 200;
+    /** A node reads the cooldown while it reserves slots. */
+    private static final int REQUEST_THREADS = 2;
 
     private final ProxyManager<String> buckets;
     private final double requestsPerSecond;
@@ -39,7 +43,7 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
 
     private final AtomicInteger queued = new AtomicInteger();
     private String name = "docproc";
-    private Duration storeTimeout = Duration.ofSeconds(5);
+    private Duration storeTimeout = DEFAULT_STORE_TIMEOUT;
     private Optional<ScheduledExecutorService> requests = Optional.empty();
     private volatile Optional<SlotSchedule> schedule = Optional.empty();
 
@@ -75,7 +79,8 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
 
     /**
      * Sets the maximum time for which a call waits while the store does not respond; 5 seconds by default. After this
-     * time the call fails unsent with a retryable exception.
+     * time the call fails unsent with a retryable exception. A request that takes longer ends by the timeout of the
+     * {@code ProxyManager} or of its driver: set it to the same time.
      *
      * @throws IllegalArgumentException if the time is not positive
      */
@@ -90,7 +95,7 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
     @Override
     protected void doStart() {
         if (requests.filter(executor -> !executor.isShutdown()).isEmpty()) {
-            ScheduledExecutorService executor = newScheduledThread("docproc rate limiter");
+            ScheduledExecutorService executor = newScheduledThreadPool("docproc rate limiter", REQUEST_THREADS);
             requests = Optional.of(executor);
             SharedBuckets shared = new SharedBuckets(buckets, name, requestsPerSecond);
             StoreRequests storeRequests = new StoreRequests(
@@ -100,9 +105,9 @@ public final class DistributedRateLimiter extends RepositorySupport implements R
     }
 
     /** Schedules a request to the store. After a shutdown, requests are no longer necessary. */
-    private static void schedule(ScheduledExecutorService executor, Runnable request, long delayNanos) {
+    private static void schedule(ScheduledExecutorService executor, Supplier<Runnable> request, long delayNanos) {
         try {
-            executor.schedule(request, delayNanos, TimeUnit.NANOSECONDS);
+            executor.schedule(() -> request.get().run(), delayNanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("The rate limiter is shut down", e);
         }

@@ -29,6 +29,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
         this.database = new Database<>(dataSource, "rate limiter", RateLimiterException::new);
         this.buckets = new JdbcBuckets(database);
         this.limiter = new DistributedRateLimiter(buckets, requestsPerSecond);
+        setStoreTimeout(DistributedRateLimiter.DEFAULT_STORE_TIMEOUT);
     }
 
     /**
@@ -55,12 +56,14 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
 
     /**
      * Sets the maximum time for which a call waits while the database does not respond; 5 seconds by default. After
-     * this time the call fails unsent with a retryable exception.
+     * this time the call fails unsent with a retryable exception. A request to the database that takes longer is
+     * abandoned, and its connection is aborted.
      *
      * @throws IllegalArgumentException if the time is not positive
      */
     public void setStoreTimeout(Duration storeTimeout) {
         limiter.setStoreTimeout(storeTimeout);
+        database.setTimeout(storeTimeout);
     }
 
     /**

@@ -27,15 +27,24 @@ final class SharedBuckets {
     private final BucketConfiguration configuration;
     private final BucketProxy slots;
     private final BucketProxy cooldown;
-    private boolean configured;
+    private volatile boolean configured;
 
     /**
      * Slots that are reserved for a node.
      *
-     * @param untilLast time in nanoseconds from the response until the last slot
+     * @param reservedAt time of the store at the reservation in nanoseconds
+     * @param untilLast time in nanoseconds from the reservation until the last slot
      * @param interval time in nanoseconds between two slots
      */
-    record Reservation(long untilLast, long interval) {}
+    record Reservation(long reservedAt, long untilLast, long interval) {}
+
+    /**
+     * Cooldown in the store.
+     *
+     * @param readAt time of the store when it was read, in nanoseconds
+     * @param remaining remaining time; zero if there is none
+     */
+    record Cooldown(long readAt, Duration remaining) {}
 
     SharedBuckets(ProxyManager<String> buckets, String name, double requestsPerSecond) {
         this.buckets = buckets;
@@ -61,7 +70,9 @@ final class SharedBuckets {
         configure();
         VerboseResult<Long> result = slots.asVerbose().consumeIgnoringRateLimits(count);
         return new Reservation(
-                result.getValue(), result.getConfiguration().getBandwidths()[0].getRefillPeriodNanos());
+                result.getOperationTimeNanos(),
+                result.getValue(),
+                result.getConfiguration().getBandwidths()[0].getRefillPeriodNanos());
     }
 
     /** Replaces the rate in the store if it differs. The rate of the node that has started last applies to all. */
@@ -79,14 +90,15 @@ final class SharedBuckets {
         }
     }
 
-    /** Returns the remaining cooldown; zero if there is none. */
-    Duration cooldownRemaining() {
-        return Duration.ofMillis(Math.max(0, 1 - cooldown.getAvailableTokens()));
+    /** Reads the cooldown. */
+    Cooldown cooldown() {
+        VerboseResult<Long> tokens = cooldown.asVerbose().getAvailableTokens();
+        return new Cooldown(tokens.getOperationTimeNanos(), Duration.ofMillis(Math.max(0, 1 - tokens.getValue())));
     }
 
     /** Extends the cooldown to a duration from now, unless it lasts longer already. */
     void startCooldown(Duration duration) {
-        long missing = duration.minus(cooldownRemaining()).toMillis();
+        long missing = duration.minus(cooldown().remaining()).toMillis();
         if (missing > 0) {
             long total = 1
                     + Duration.ofNanos(cooldown.consumeIgnoringRateLimits(missing))

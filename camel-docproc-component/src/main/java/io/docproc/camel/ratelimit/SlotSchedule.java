@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.ratelimit;
 
+import io.docproc.camel.ratelimit.SharedBuckets.Reservation;
 import io.github.bucket4j.BlockingStrategy;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
@@ -13,28 +14,35 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
 /**
- * Slots that a node has reserved in the shared buckets, and its view of the shared cooldown. Thread-safe.
+ * Slots that a node has reserved in the shared buckets. The node reserves slots and reads the cooldown as early as the
+ * response time of the store requires. Thread-safe.
  */
 final class SlotSchedule {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    /** Longest time in seconds whose slots a node reserves at once. A killed node wastes at most these slots. */
+    /**
+     * Longest time in seconds whose slots a node reserves at once, beside the time of a reservation. A killed node
+     * wastes at most these slots.
+     */
     private static final double MAX_BATCH_SECONDS = 0.3;
-    /** Time before its last slot at which a node reserves further ones. */
+    /** Time before its last slot at which a node expects the response with further ones. */
     private static final long RESERVE_AHEAD = SECOND / 10;
-    /** Time before a slot at which the cooldown is read. */
-    private static final long CHECK_AHEAD = SECOND / 20;
-    /** Time for which a read of the cooldown is valid. A cooldown of another node delays calls after this time. */
-    private static final long CHECK_VALIDITY = 7 * SECOND / 20;
+    /** Longest time in seconds whose slots a node reserves although they pass before the response. */
+    private static final int MAX_PASSED_SECONDS = 2;
+    /** Number of reservations that a call may miss. */
+    private static final int MAX_MISSED = 5;
     /** Shares of the tolerance within which a permit is granted, and within which its call is sent. */
     private static final double GRANT_SHARE = 0.35;
 
     private static final double SEND_SHARE = 0.5;
 
     private final SharedBuckets buckets;
+    private final double requestsPerSecond;
     private final StoreRequests requests;
     private final TimeMeter clock;
     private final BlockingStrategy waiting;
-    private final int maxBatch;
+    private final ClockOffset storeClock = new ClockOffset();
+    private final RequestDuration reservationDuration = new RequestDuration();
+    private final SharedCooldown cooldown;
     /** Time in nanoseconds after a late call within which another slot must be left unused. */
     private final long window;
 
@@ -42,14 +50,17 @@ final class SlotSchedule {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    /** Times of the store. */
     private final Deque<Long> slots = new ArrayDeque<>();
+
     private boolean reserving;
-    private boolean checking;
     /** Number of slots of the next reservation that are left unused. */
     private int unused;
+    /** Number of slots of the last reservation that had passed before its response. */
+    private int passed;
+    /** Number of reservations that the waiting call has missed. */
+    private int missed;
 
-    private long cooldownEnd;
-    private OptionalLong checkedAt = OptionalLong.empty();
     /** Creates a schedule without slots. */
     SlotSchedule(SharedBuckets buckets, double requestsPerSecond, StoreRequests requests) {
         this(buckets, requestsPerSecond, requests, TimeMeter.SYSTEM_NANOTIME, Optional.empty());
@@ -63,15 +74,15 @@ final class SlotSchedule {
             TimeMeter clock,
             Optional<BlockingStrategy> waiting) {
         this.buckets = buckets;
+        this.requestsPerSecond = requestsPerSecond;
         this.requests = requests;
         this.clock = clock;
         this.waiting = waiting.orElse(changed::awaitNanos);
-        this.maxBatch = (int) Math.max(1, Math.round(requestsPerSecond * MAX_BATCH_SECONDS));
+        this.cooldown = new SharedCooldown(buckets, requests, clock, storeClock, () -> locked(() -> {}));
         long interval = SharedBuckets.interval(requestsPerSecond);
         long allowedCalls = (long) Math.ceil(requestsPerSecond) * interval;
         this.window = allowedCalls + interval / 2;
         this.tolerance = Math.min(allowedCalls - SECOND, SECOND);
-        this.cooldownEnd = clock.currentTimeNanos();
     }
 
     /**
@@ -79,14 +90,16 @@ final class SlotSchedule {
      *
      * @param callers current number of callers that wait for a slot, including this one
      * @return the slot, or an empty result as soon as it is certain that none comes within {@code maximum}
-     * @throws RateLimiterException if the store does not respond within the timeout
+     * @throws RateLimiterException if the store does not respond within the timeout, or so slowly that slots are missed
      */
     OptionalLong await(IntSupplier callers, long start, long maximum) throws InterruptedException {
         lock.lock();
         try {
+            removeMissedSlots();
+            missed = 0;
             while (true) {
                 long remaining = maximum - (clock.currentTimeNanos() - start);
-                long wait = prepareSlot(callers.getAsInt(), start);
+                long wait = cooldown.remaining() > 0 ? cooldown.remaining() : prepareSlot(callers.getAsInt(), start);
                 if (wait == 0) {
                     return OptionalLong.of(slots.removeFirst());
                 }
@@ -102,78 +115,113 @@ final class SlotSchedule {
 
     /** Returns the time in nanoseconds until the next step; 0 if the first slot can be used now. */
     private long prepareSlot(int callers, long start) {
-        removeMissedSlots();
-        if (nanosUntil(cooldownEnd) > 0) {
-            return nanosUntil(cooldownEnd);
+        if (removeMissedSlots()) {
+            missed++;
+            failIfStoreIsTooSlow();
         }
-        if (slots.isEmpty() || slots.size() <= callers / 2 && nanosUntil(slots.getLast()) < RESERVE_AHEAD) {
-            reserve(Math.min(callers - slots.size(), maxBatch));
+        if (!storeClock.isReliable(clock.currentTimeNanos())) {
+            cooldown.read();
+            return requests.untilNextAttempt(start);
+        }
+        if (needsSlots(callers)) {
+            reserve(Math.min(callers - slots.size(), maxBatch()) + passed);
         }
         if (slots.isEmpty()) {
             return requests.untilNextAttempt(start);
         }
         long untilSlot = nanosUntil(slots.getFirst());
-        if (untilSlot > CHECK_AHEAD) {
-            return untilSlot - CHECK_AHEAD;
+        if (untilSlot > cooldown.readAhead()) {
+            return untilSlot - cooldown.readAhead();
         }
-        if (checkIsOlderThan(CHECK_VALIDITY)) {
-            check();
-            return requests.untilNextAttempt(start);
+        if (!cooldown.isKnownFor(untilLastSlotBefore(untilSlot + cooldown.readAhead()))) {
+            cooldown.read();
         }
-        return untilSlot;
+        return cooldown.isKnownFor(untilSlot) ? untilSlot : requests.untilNextAttempt(start);
     }
 
-    /** Removes slots that are too long ago: a call that uses one would come too close to those of later slots. */
-    private void removeMissedSlots() {
-        long now = clock.currentTimeNanos();
-        while (!slots.isEmpty() && now - slots.getFirst() > GRANT_SHARE * tolerance) {
-            slots.removeFirst();
+    /** Returns the time in nanoseconds until the last slot that may come before a time. */
+    private long untilLastSlotBefore(long maximum) {
+        if (reserving) {
+            return maximum;
         }
+        long latest = storeTime() + maximum;
+        return nanosUntil(
+                slots.stream().takeWhile(slot -> slot <= latest).reduce(slots.getFirst(), (slot, later) -> later));
+    }
+
+    private boolean needsSlots(int callers) {
+        return slots.isEmpty()
+                || slots.size() <= callers / 2
+                        && nanosUntil(slots.getLast()) < RESERVE_AHEAD + reservationDuration.nanos();
+    }
+
+    private int maxBatch() {
+        double seconds = MAX_BATCH_SECONDS + reservationDuration.nanos() / (double) SECOND;
+        return (int) Math.max(1, Math.round(requestsPerSecond * seconds));
+    }
+
+    private void failIfStoreIsTooSlow() {
+        if (missed >= MAX_MISSED) {
+            throw new RateLimiterException(
+                    "the store of the shared rate limiter responds too slowly: the call has missed " + missed
+                            + " reservations, the last of which took "
+                            + Duration.ofNanos(reservationDuration.nanos()).toMillis()
+                            + " ms; nothing was sent; retry when the store responds faster",
+                    null);
+        }
+    }
+
+    /**
+     * Removes slots that are too long ago: a call that uses one would come too close to those of later slots. Returns
+     * whether there were any.
+     */
+    private boolean removeMissedSlots() {
+        double latest = storeTime() - GRANT_SHARE * tolerance;
+        return slots.removeIf(slot -> slot < latest);
     }
 
     private long earliest() {
-        return Math.max(nanosUntil(cooldownEnd), slots.isEmpty() ? 0 : nanosUntil(slots.getFirst()));
+        return Math.max(cooldown.remaining(), slots.isEmpty() ? 0 : nanosUntil(slots.getFirst()));
     }
 
-    private long nanosUntil(long time) {
-        return Math.max(0, time - clock.currentTimeNanos());
+    private long storeTime() {
+        return storeClock.storeTime(clock.currentTimeNanos());
     }
 
-    private boolean checkIsOlderThan(long age) {
-        return checkedAt.isEmpty() || clock.currentTimeNanos() - checkedAt.getAsLong() > age;
+    private long nanosUntil(long slot) {
+        return Math.max(0, slot - storeTime());
     }
 
     private void reserve(int count) {
         if (!reserving && requests.isReady()) {
             reserving = true;
-            requests.submit(() -> addSlots(count, buckets.reserve(count)), () -> locked(() -> reserving = false), 0);
+            long start = clock.currentTimeNanos();
+            requests.submit(
+                    () -> {
+                        Reservation reservation = buckets.reserve(count);
+                        return () -> locked(() -> addSlots(count, reservation, start));
+                    },
+                    () -> locked(() -> reserving = false),
+                    0);
         }
     }
 
-    private void addSlots(int count, SharedBuckets.Reservation reservation) {
-        long last = clock.currentTimeNanos() + reservation.untilLast();
-        locked(() -> {
-            for (int slot = count - 1 - unused; slot >= 0; slot--) {
-                slots.addLast(last - slot * reservation.interval());
-            }
-            unused = Math.max(0, unused - count);
-        });
-    }
-
-    private void check() {
-        if (!checking && requests.isReady()) {
-            checking = true;
-            requests.submit(this::readCooldown, () -> locked(() -> checking = false), 0);
+    private void addSlots(int count, Reservation reservation, long start) {
+        long now = clock.currentTimeNanos();
+        storeClock.add(start, now, reservation.reservedAt());
+        reservationDuration.add(now - start);
+        long first = reservation.reservedAt() + reservation.untilLast() - (count - 1) * reservation.interval();
+        for (int slot = unused; slot < count; slot++) {
+            slots.addLast(first + slot * reservation.interval());
         }
+        unused = Math.max(0, unused - count);
+        passed = passedSlots(first, reservation.interval());
     }
 
-    private void readCooldown() {
-        long start = clock.currentTimeNanos();
-        Duration remaining = buckets.cooldownRemaining();
-        locked(() -> {
-            checkedAt = OptionalLong.of(start);
-            extendCooldown(remaining);
-        });
+    private int passedSlots(long first, long interval) {
+        long usable = storeTime() + (cooldown.isKnownFor(0) ? 0 : cooldown.readDuration());
+        double number = Math.ceil((usable - GRANT_SHARE * tolerance - first) / interval);
+        return (int) Math.max(0, Math.min(number, Math.ceil(MAX_PASSED_SECONDS * requestsPerSecond)));
     }
 
     private void locked(Runnable change) {
@@ -191,56 +239,35 @@ final class SlotSchedule {
      * contains more calls than allowed.
      */
     void sent(long slot) {
-        if (clock.currentTimeNanos() - slot > SEND_SHARE * tolerance) {
-            locked(() -> {
-                if (!slots.isEmpty() && slots.getFirst() - slot < window) {
-                    slots.removeFirst();
-                } else if (reserving) {
-                    unused++;
-                } else {
-                    requests.submit(() -> buckets.reserve(1), () -> {}, 0);
-                }
-            });
+        if (storeTime() - slot > SEND_SHARE * tolerance) {
+            locked(() -> leaveSlotUnused(slot));
+        }
+    }
+
+    private void leaveSlotUnused(long late) {
+        if (!slots.isEmpty() && slots.getFirst() - late < window) {
+            slots.removeFirst();
+        } else if (reserving) {
+            unused++;
+        } else {
+            requests.submit(
+                    () -> {
+                        buckets.reserve(1);
+                        return () -> {};
+                    },
+                    () -> {},
+                    0);
         }
     }
 
     /** Starts a cooldown on this node at once, and on all nodes as soon as the store responds. */
     void startCooldown(Duration duration) {
-        locked(() -> extendCooldown(duration));
-        publishCooldown(clock.currentTimeNanos() + duration.toNanos(), 0);
-    }
-
-    private void publishCooldown(long end, long delay) {
-        requests.submit(() -> publishCooldown(end), () -> {}, delay);
-    }
-
-    private void publishCooldown(long end) {
-        Duration remaining = Duration.ofNanos(nanosUntil(end));
-        try {
-            if (!remaining.isZero()) {
-                buckets.startCooldown(remaining);
-            }
-        } catch (RuntimeException e) {
-            publishCooldown(end, StoreRequests.RETRY_PAUSE);
-            throw e;
-        }
-    }
-
-    private void extendCooldown(Duration remaining) {
-        long end = clock.currentTimeNanos() + remaining.toNanos();
-        cooldownEnd = end - cooldownEnd > 0 ? end : cooldownEnd;
+        cooldown.start(duration);
     }
 
     /** Returns the last known remaining cooldown, and reads it from the store if it was read more than a second ago. */
     Duration cooldownRemaining() {
-        lock.lock();
-        try {
-            if (checkIsOlderThan(SECOND)) {
-                check();
-            }
-            return Duration.ofNanos(nanosUntil(cooldownEnd));
-        } finally {
-            lock.unlock();
-        }
+        cooldown.refresh();
+        return Duration.ofNanos(cooldown.remaining());
     }
 }

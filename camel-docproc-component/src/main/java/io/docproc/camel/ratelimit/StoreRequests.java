@@ -5,6 +5,7 @@ import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Requests to the store of a shared rate limiter. They run on another thread, so that a store that does not respond
@@ -21,10 +22,11 @@ final class StoreRequests {
     private OptionalLong unansweredSince = OptionalLong.empty();
     private Optional<Throwable> failure = Optional.empty();
 
-    /** Runs tasks on another thread. */
+    /** Runs tasks on other threads. */
     @FunctionalInterface
     interface TaskScheduler {
-        void schedule(Runnable task, long delayNanos);
+        /** Makes a request after a delay, and then runs the returned processing of its response. */
+        void schedule(Supplier<Runnable> request, long delayNanos);
     }
 
     /**
@@ -46,14 +48,15 @@ final class StoreRequests {
     /**
      * Makes a request after a delay.
      *
+     * @param request makes the request and returns the processing of its response
      * @param completion runs after the request, whether it succeeds or fails
      */
-    void submit(Runnable request, Runnable completion, long delayNanos) {
+    void submit(Supplier<Runnable> request, Runnable completion, long delayNanos) {
         if (delayNanos == 0) {
             expectResponse();
         }
         try {
-            scheduler.schedule(() -> run(request, completion), delayNanos);
+            scheduler.schedule(() -> send(request, completion), delayNanos);
         } catch (RuntimeException | Error e) {
             recordFailure(e);
             completion.run();
@@ -67,12 +70,22 @@ final class StoreRequests {
         }
     }
 
-    private void run(Runnable request, Runnable completion) {
+    private Runnable send(Supplier<Runnable> request, Runnable completion) {
         try {
-            request.run();
-            recordSuccess();
+            Runnable response = request.get();
+            return () -> process(response, completion);
         } catch (RuntimeException | Error e) {
-            recordFailure(e);
+            return () -> {
+                recordFailure(e);
+                completion.run();
+            };
+        }
+    }
+
+    private void process(Runnable response, Runnable completion) {
+        try {
+            recordSuccess();
+            response.run();
         } finally {
             completion.run();
         }

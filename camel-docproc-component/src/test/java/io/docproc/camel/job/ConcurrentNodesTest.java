@@ -8,7 +8,9 @@ import io.docproc.camel.testkit.DatabaseServer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -109,6 +111,26 @@ class ConcurrentNodesTest {
             if (nodes.get(node).reschedule(job(job), NOW, NOW.plusSeconds(60))) {
                 polled.add(job);
             }
+        });
+
+        assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneNodePollsEachOfTheJobsThatNodesRescheduleTogether(DatabaseServer server) throws Exception {
+        start(server);
+        for (int number = 0; number < JOBS; number++) {
+            nodes.get(0).submitted(job(number));
+        }
+        ConcurrentLinkedQueue<String> polled = new ConcurrentLinkedQueue<>();
+
+        onAllNodes((node, job) -> {
+            Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+            for (int number = job; number < Math.min(job + 20, JOBS); number++) {
+                waits.put(job(node % 2 == 0 ? number : JOBS - 1 - number), NOW.plusSeconds(60));
+            }
+            nodes.get(node).rescheduleAll(waits, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));
         });
 
         assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);

@@ -4,6 +4,10 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -63,6 +67,28 @@ class JobRepositoryTest extends JobRepositoryFixture {
         assertThat(repository.reschedule(read, NOON, LATER.plusSeconds(1))).isFalse();
 
         assertThat(found("1").waitingSince()).isEqualTo(LATER);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void jobsAreRescheduledTogetherUnlessOneIsLeasedPolledOrCompleted(Store store) throws Exception {
+        open(store);
+        for (String jobId : List.of("b", "a", "leased", "polled", "completed")) {
+            repository.submitted(job(jobId, NOON));
+        }
+        Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+        repository.overdue(PATH, LATER, NOON, 10).forEach(job -> waits.put(job, LATER));
+        waits.put(job("unknown", NOON), LATER);
+        repository.lease("leased", "node", NOON, LATER);
+        repository.reschedule(job("polled", NOON), NOON, NOON.plusSeconds(1));
+        repository.completed("completed", LATER);
+
+        assertThat(repository.rescheduleAll(waits, NOON))
+                .extracting(SubmittedJob::jobId)
+                .containsExactlyInAnyOrder("a", "b");
+        assertThat(repository.rescheduleAll(waits, NOON)).isEmpty();
+        assertThat(found("a")).isEqualTo(new SubmittedJob("a", "doc of a", PATH, NOON, 1, 0, LATER));
+        assertThat(found("polled").waitingSince()).isEqualTo(NOON.plusSeconds(1));
     }
 
     @ParameterizedTest

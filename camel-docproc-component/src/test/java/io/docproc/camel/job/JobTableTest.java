@@ -169,6 +169,24 @@ class JobTableTest {
         assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
     }
 
+    @Test
+    void indexesOfATableInALaterSchemaOfTheSearchPathAreFound() {
+        String url = DatabaseServer.POSTGRESQL.newDatabase();
+        DataSource owner = DatabaseServer.pool(url);
+        start(owner);
+        start(DatabaseServer.POSTGRESQL.newPool());
+        String schema = new JdbcTemplate(owner).queryForObject("SELECT current_schema()", String.class);
+        String firstSchema = schema + "_app";
+        run(owner, "CREATE SCHEMA " + firstSchema);
+        DataSource searching = DatabaseServer.pool(url + "_app," + schema);
+
+        assertThat(log(() -> startWithoutCreation(searching))).doesNotContain("lacks the index");
+        run(owner, "DROP INDEX DOCPROC_JOB_OPEN");
+        assertThat(log(() -> startWithoutCreation(searching)))
+                .contains("lacks the index DOCPROC_JOB_OPEN")
+                .doesNotContain("DOCPROC_JOB_KEPT");
+    }
+
     @ParameterizedTest
     @EnumSource
     void withoutCreationAMissingTableFailsTheStartWithItsStatement(DatabaseServer server) {

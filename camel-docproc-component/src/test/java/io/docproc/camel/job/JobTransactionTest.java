@@ -15,6 +15,8 @@ import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.xa.PGXADataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -70,58 +73,61 @@ class JobTransactionTest {
         repository.completed("1", NOW.plusSeconds(60));
         assertThat(repository.reschedule(job("before"), NOW, NOW.plusSeconds(1)))
                 .isTrue();
+        assertThat(repository.rescheduleAll(Map.of(job("2"), NOW.plusSeconds(1)), NOW))
+                .containsExactly(job("2"));
         repository.purge(NOW);
         assertThat(repository.size()).isEqualTo(2);
     }
 
-    private void assertRolledBack(JdbcTemplate plain) {
+    private void assertEnd(End end, JdbcTemplate plain) {
         assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
                 .as("rows of the caller")
-                .isZero();
-        assertThat(repository.find("2")).contains(job("2"));
+                .isEqualTo(end == End.COMMIT ? 1 : 0);
+        assertThat(repository.find("2").orElseThrow().pollCount()).isEqualTo(1);
         assertThat(repository.lease("1", "b", NOW, NOW)).isEqualTo(LeaseResult.COMPLETED);
         assertThat(repository.find("before").orElseThrow().pollCount()).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void springTransactionRollsBackWithoutTheJobs(DatabaseServer server) {
-        DataSource dataSource = server.newPool();
+    /** The end of the caller's transaction. */
+    enum End {
+        COMMIT,
+        ROLLBACK
+    }
+
+    private static Stream<Arguments> serversAndEnds() {
+        return Stream.of(DatabaseServer.values())
+                .flatMap(server -> Stream.of(End.values()).map(end -> Arguments.of(server, end)));
+    }
+
+    private static JdbcTemplate createOrders(DataSource dataSource) {
         JdbcTemplate plain = new JdbcTemplate(dataSource);
         plain.execute("CREATE TABLE ORDERS (ID INT)");
+        return plain;
+    }
+
+    @ParameterizedTest
+    @MethodSource("serversAndEnds")
+    void springTransactionEndsWithoutTheJobs(DatabaseServer server, End end) {
+        DataSource dataSource = server.newPool();
+        JdbcTemplate plain = createOrders(dataSource);
         DataSource enlisted = new TransactionAwareDataSourceProxy(dataSource);
         start(enlisted);
 
         new TransactionTemplate(new DataSourceTransactionManager(dataSource)).executeWithoutResult(transaction -> {
             useRepository(new JdbcTemplate(enlisted));
-            transaction.setRollbackOnly();
+            if (end == End.ROLLBACK) {
+                transaction.setRollbackOnly();
+            }
         });
 
-        assertRolledBack(plain);
+        assertEnd(end, plain);
     }
 
     @ParameterizedTest
-    @EnumSource
-    void springTransactionOfTheCallerCommits(DatabaseServer server) {
-        DataSource dataSource = server.newPool();
-        JdbcTemplate plain = new JdbcTemplate(dataSource);
-        plain.execute("CREATE TABLE ORDERS (ID INT)");
-        DataSource enlisted = new TransactionAwareDataSourceProxy(dataSource);
-        start(enlisted);
-
-        new TransactionTemplate(new DataSourceTransactionManager(dataSource))
-                .executeWithoutResult(transaction -> useRepository(new JdbcTemplate(enlisted)));
-
-        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
-                .isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void jtaTransactionRollsBackWithoutTheJobs(DatabaseServer server) throws Exception {
+    @MethodSource("serversAndEnds")
+    void jtaTransactionEndsWithoutTheJobs(DatabaseServer server, End end) throws Exception {
         String url = server.newDatabase();
-        JdbcTemplate plain = new JdbcTemplate(DatabaseServer.pool(url));
-        plain.execute("CREATE TABLE ORDERS (ID INT)");
+        JdbcTemplate plain = createOrders(DatabaseServer.pool(url));
         TransactionManager transactions = com.arjuna.ats.jta.TransactionManager.transactionManager();
 
         try (AgroalDataSource enlisted = enlisted(url, transactions)) {
@@ -130,33 +136,15 @@ class JobTransactionTest {
             try {
                 useRepository(new JdbcTemplate(enlisted));
             } finally {
-                transactions.rollback();
+                if (end == End.ROLLBACK) {
+                    transactions.rollback();
+                } else {
+                    transactions.commit();
+                }
             }
 
-            assertRolledBack(plain);
+            assertEnd(end, plain);
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void jtaTransactionOfTheCallerCommits(DatabaseServer server) throws Exception {
-        String url = server.newDatabase();
-        JdbcTemplate plain = new JdbcTemplate(DatabaseServer.pool(url));
-        plain.execute("CREATE TABLE ORDERS (ID INT)");
-        TransactionManager transactions = com.arjuna.ats.jta.TransactionManager.transactionManager();
-
-        try (AgroalDataSource enlisted = enlisted(url, transactions)) {
-            start(enlisted);
-            transactions.begin();
-            try {
-                useRepository(new JdbcTemplate(enlisted));
-            } finally {
-                transactions.commit();
-            }
-        }
-
-        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
-                .isEqualTo(1);
     }
 
     /** Returns pooled connections that join the JTA transaction of the thread. */

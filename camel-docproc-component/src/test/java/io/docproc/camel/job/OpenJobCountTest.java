@@ -6,18 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.storage.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Number of open jobs in a database. */
 class OpenJobCountTest {
     private final JdbcDataSource dataSource = new JdbcDataSource();
+    private final AtomicBoolean unavailable = new AtomicBoolean();
+    private final DataSource connections = new DelegatingDataSource(dataSource) {
+        @Override
+        public Connection getConnection() throws SQLException {
+            if (unavailable.get()) {
+                throw new SQLException("connection refused");
+            }
+            return super.getConnection();
+        }
+    };
     private final Database<IllegalStateException> database =
-            new Database<>(dataSource, "job repository", IllegalStateException::new);
+            new Database<>(connections, "job repository", IllegalStateException::new);
     private final OpenJobCount count = new OpenJobCount(database);
     private JdbcJobRepository repository;
     private JdbcTemplate rows;
@@ -79,6 +94,21 @@ class OpenJobCountTest {
         count.refreshQuietly();
 
         assertThatThrownBy(count::get).hasMessageContaining("The database of the job repository failed");
+    }
+
+    @Test
+    void numberOfAnUnavailableDatabaseIsUnknownUntilItIsAvailableAgain() {
+        insert(1, 10_000);
+        assertThat(count.get()).isEqualTo(10_000);
+        unavailable.set(true);
+        assertThat(count.get()).as("the last count").isEqualTo(10_000);
+        count.refreshQuietly();
+        assertThatThrownBy(count::get).hasMessageContaining("connection refused");
+
+        unavailable.set(false);
+        insert(10_001, 10_001);
+
+        assertThat(count.get()).isEqualTo(10_001);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCom
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompareAndSwapOperation;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.CompareAndSwapOperation;
 import io.github.bucket4j.distributed.remote.RemoteBucketState;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -19,11 +20,42 @@ import java.util.concurrent.ConcurrentHashMap;
 final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
     private final Map<String, byte[]> states = new ConcurrentHashMap<>();
     private final Deque<Runnable> afterReads = new ArrayDeque<>();
+    private final StoreTime clock;
     private boolean failing;
     private int requests;
 
     MemoryBuckets(TimeMeter clock) {
+        this(new StoreTime(clock));
+    }
+
+    private MemoryBuckets(StoreTime clock) {
         super(ClientSideConfig.getDefault().withClientClock(clock));
+        this.clock = clock;
+    }
+
+    /** Clock of the store. */
+    private static final class StoreTime implements TimeMeter {
+        private final TimeMeter time;
+        private long ahead;
+
+        StoreTime(TimeMeter time) {
+            this.time = time;
+        }
+
+        @Override
+        public long currentTimeNanos() {
+            return time.currentTimeNanos() + ahead;
+        }
+
+        @Override
+        public boolean isWallClockBased() {
+            return false;
+        }
+    }
+
+    /** Sets the clock of the store forward. */
+    void setClockForward(Duration difference) {
+        clock.ahead += difference.toNanos();
     }
 
     /** Lets the store fail, or work again. */

@@ -120,12 +120,13 @@ public final class ResultDownloader implements Closeable {
      * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
      * Codes of other hosts say nothing about the account, so that they become ordinary failures.
      */
-    private IOException redacted(Exception exception, URI url) {
+    IOException redacted(Exception exception, URI url) {
         if (exception instanceof ResultUnavailableException) {
             return new ResultUnavailableException(redaction.apply(exception.getMessage()));
         }
-        if (exception instanceof ResultErrorException error && hosts.isBaseUrl(url)) {
-            return error.withMessage(redaction.apply(error.getMessage()));
+        if (exception instanceof ResultErrorException error) {
+            String message = redaction.apply(error.getMessage());
+            return hosts.isBaseUrl(url) ? error.withMessage(message) : new IOException(message);
         }
         Exception redacted = redaction.apply(exception);
         return redacted instanceof IOException ioException ? ioException : new IOException(redacted);

@@ -8,7 +8,10 @@ import io.docproc.camel.job.SubmittedJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -112,45 +115,54 @@ public final class OverdueJobPoller implements Runnable {
      */
     private boolean pollAll(List<SubmittedJob> page) throws InterruptedException {
         boolean anyStarted = false;
-        for (SubmittedJob job : page) {
+        int next = 0;
+        while (next < page.size()) {
             // While the service may be unavailable, only one poll runs at a time.
-            int needed = pause.isProbing() ? client.maxConcurrentRequests() : 1;
-            permits.acquire(needed);
-            boolean started = false;
+            int perPoll = pause.isProbing() ? client.maxConcurrentRequests() : 1;
+            permits.acquire(perPoll);
+            int number = 1 + acquireAvailable((page.size() - next - 1) * (perPoll == 1 ? 1 : 0));
+            int started = 0;
             try {
-                started = mayPoll() && start(job, needed);
+                started = mayPoll() ? start(page.subList(next, next + number), perPoll) : 0;
             } finally {
-                if (!started) {
-                    permits.release(needed);
-                }
+                permits.release((number - started) * perPoll);
             }
-            anyStarted |= started;
+            next += number;
+            anyStarted |= started > 0;
         }
         return anyStarted;
     }
 
-    private boolean start(SubmittedJob job, int acquired) {
-        String jobId = job.jobId();
-        if (handler.isInFlight(jobId) || !polling.add(jobId)) {
-            return false;
-        }
-        boolean started = false;
+    /** Acquires the permits that are available, so that so many jobs are rescheduled together. */
+    private int acquireAvailable(int maximum) {
+        int number = Math.min(maximum, permits.availablePermits());
+        return permits.tryAcquire(number) ? number : 0;
+    }
+
+    /** Returns the number of jobs for which a poll was started. */
+    private int start(List<SubmittedJob> jobs, int permitsPerPoll) {
+        Instant now = clock.instant();
+        Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+        Set<SubmittedJob> unstarted = new HashSet<>();
         try {
-            Instant now = clock.instant();
-            Instant next = settings.waitingSince(now.plus(backoff.delay(job.pollCount())));
-            if (jobRepository.reschedule(job, now, next)) {
-                executor.execute(
-                        () -> poll.run(job).whenComplete((result, failure) -> polled(job, next, result, acquired)));
-                started = true;
+            for (SubmittedJob job : jobs) {
+                if (!handler.isInFlight(job.jobId()) && polling.add(job.jobId())) {
+                    unstarted.add(job);
+                    waits.put(job, settings.waitingSince(now.plus(backoff.delay(job.pollCount()))));
+                }
+            }
+            for (SubmittedJob job : jobRepository.rescheduleAll(waits, now)) {
+                executor.execute(() -> poll.run(job)
+                        .whenComplete((result, failure) -> polled(job, waits.get(job), result, permitsPerPoll)));
+                unstarted.remove(job);
             }
         } catch (RejectedExecutionException e) {
-            LOG.debug("Parse job {} is polled later, because the executor has stopped: {}", jobId, e.toString());
+            LOG.debug("Parse jobs are polled later, because the executor has stopped: {}", e.toString());
+            unstarted.forEach(job -> makeDue(job, waits.get(job)));
         } finally {
-            if (!started) {
-                polling.remove(jobId);
-            }
+            unstarted.forEach(job -> polling.remove(job.jobId()));
         }
-        return started;
+        return waits.size() - unstarted.size();
     }
 
     private void polled(SubmittedJob job, Instant next, JobPoll.Result result, int acquired) {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
@@ -24,10 +28,11 @@ import javax.sql.DataSource;
  * @param <X> the exception of the repository
  */
 public final class Database<X extends Exception> {
-    /**
-     * Timeout of a statement in seconds. Callers, including threads of the HTTP server, have no timeout of their own.
-     */
-    private static final int TIMEOUT_SECONDS = 30;
+    /** Time after which a statement is cancelled, unless the repository has a shorter timeout. */
+    private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(30);
+
+    /** Number of statements that may still hang after their timeout. Each of them keeps a thread. */
+    static final int MAX_ABANDONED = 16;
 
     private static final int MAX_ATTEMPTS = 10;
     /** SQL states of a transaction that is rolled back: of the SQL standard, of PostgreSQL and of Oracle. */
@@ -36,6 +41,10 @@ public final class Database<X extends Exception> {
     private final DataSource dataSource;
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
+    /** Callers, including threads of the HTTP server, have no timeout of their own. */
+    private volatile Duration timeout = STATEMENT_TIMEOUT.multipliedBy(2);
+
+    private final AtomicInteger abandoned = new AtomicInteger();
     private volatile Optional<ExecutorService> executor = Optional.empty();
     private volatile Optional<DatabaseProduct> product = Optional.empty();
 
@@ -71,6 +80,13 @@ public final class Database<X extends Exception> {
         this.dataSource = dataSource;
         this.owner = owner;
         this.failure = failure;
+    }
+
+    /**
+     * Sets the maximum time from a request for a connection until the result of its statement; one minute by default.
+     */
+    public void setTimeout(Duration timeout) {
+        this.timeout = timeout;
     }
 
     /** Creates the thread pool, unless the pool of an earlier start still exists. */
@@ -110,35 +126,28 @@ public final class Database<X extends Exception> {
                 parameters);
     }
 
-    /** Runs a statement and waits for its result. */
+    /**
+     * Runs a statement and waits for its result. If there is none within the timeout, the connection is aborted and the
+     * statement fails: a driver without a socket timeout would wait without end.
+     */
     public <T> T execute(String sql, StatementWork<T> work, Object... parameters) throws X {
-        return run(connection -> {
+        return runWithTimeout(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setQueryTimeout(TIMEOUT_SECONDS);
-                for (int index = 0; index < parameters.length; index++) {
-                    set(statement, index + 1, parameters[index]);
-                }
+                statement.setQueryTimeout(statementSeconds());
+                UpdateBatch.setParameters(statement, parameters);
                 return work.run(statement);
             }
         });
     }
 
-    /** Runs a statement with each of these parameters, all in one transaction. */
-    public void updateAll(String sql, List<String> parameters) throws X {
-        run(connection -> connection.getAutoCommit()
-                ? withoutAutoCommit(connection, work -> updateAll(work, sql, parameters))
-                : updateAll(connection, sql, parameters));
-    }
-
-    private static int[] updateAll(Connection connection, String sql, List<String> parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setQueryTimeout(TIMEOUT_SECONDS);
-            for (String parameter : parameters) {
-                set(statement, 1, parameter);
-                statement.addBatch();
-            }
-            return statement.executeBatch();
-        }
+    /**
+     * Runs a statement with each of these parameters, all in one transaction, and returns the numbers of changed rows.
+     */
+    public int[] updateAll(String sql, List<Object[]> parameters) throws X {
+        UpdateBatch batch = new UpdateBatch(sql, parameters);
+        Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
+        return runWithTimeout(connection ->
+                connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
     }
 
     private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {
@@ -147,15 +156,6 @@ public final class Database<X extends Exception> {
             return committed(connection, work);
         } finally {
             connection.setAutoCommit(true);
-        }
-    }
-
-    /** Stores an empty string as NULL, because some databases do not distinguish them. */
-    private static void set(PreparedStatement statement, int index, Object parameter) throws SQLException {
-        if (parameter instanceof String text) {
-            statement.setString(index, text.isEmpty() ? null : text);
-        } else {
-            statement.setObject(index, parameter);
         }
     }
 
@@ -173,16 +173,61 @@ public final class Database<X extends Exception> {
      * because of a deadlock. If connections commit automatically, the work changes rows by at most one statement.
      */
     public <T> T run(Work<T> work) throws X {
+        return join(submit(work));
+    }
+
+    private <T> T runWithTimeout(Work<T> work) throws X {
+        if (abandoned.get() >= MAX_ABANDONED) {
+            throw failure(
+                    "The database of the " + owner + " does not respond: " + abandoned.get()
+                            + " statements still hang after their timeout; set a socket timeout for its connections",
+                    null);
+        }
+        AbandonableWork<T> abandonable = new AbandonableWork<>(work);
+        CompletableFuture<T> result = submit(abandonable);
+        try {
+            return join(result.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } finally {
+            if (!result.isDone()) {
+                abandoned.incrementAndGet();
+                result.whenComplete((value, e) -> abandoned.decrementAndGet());
+                executor.ifPresent(threads -> threads.execute(abandonable::abandon));
+            }
+        }
+    }
+
+    private <T> CompletableFuture<T> submit(Work<T> work) throws X {
         try {
             return CompletableFuture.supplyAsync(
-                            () -> transaction(work), executor.orElseThrow(RejectedExecutionException::new))
-                    .join();
+                    () -> transaction(work), executor.orElseThrow(RejectedExecutionException::new));
         } catch (RejectedExecutionException e) {
             throw failure("The " + owner + " is not started; start it before a call", e);
-        } catch (CompletionException e) {
-            throw failure(
-                    "The database of the " + owner + " failed: " + e.getCause().getMessage(), e.getCause());
         }
+    }
+
+    private <T> T join(CompletableFuture<T> result) throws X {
+        try {
+            return result.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof TimeoutException
+                    ? failure(
+                            "The database of the " + owner + " has not responded for " + timeout.toMillis() + " ms",
+                            null)
+                    : failure(
+                            "The database of the " + owner + " failed: "
+                                    + e.getCause().getMessage(),
+                            e.getCause());
+        }
+    }
+
+    /** Returns the number of statements that have exceeded the timeout and still hang. */
+    int hanging() {
+        return abandoned.get();
+    }
+
+    private int statementSeconds() {
+        Duration statement = timeout.compareTo(STATEMENT_TIMEOUT) < 0 ? timeout : STATEMENT_TIMEOUT;
+        return (int) Math.max(1, statement.toSeconds());
     }
 
     /** Returns the exception of the repository. */

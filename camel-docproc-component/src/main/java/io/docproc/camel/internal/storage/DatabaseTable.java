@@ -6,6 +6,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ import org.slf4j.LoggerFactory;
  */
 record DatabaseTable(String name, String statement, List<String> columns, List<DatabaseIndex> indexes) {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseTable.class);
+    private static final String SCHEMA = "SELECT N.NSPNAME FROM PG_CLASS C JOIN PG_NAMESPACE N ON N.OID = C.RELNAMESPACE"
+            + " WHERE C.OID = TO_REGCLASS(?)";
 
     /** Creates the table and the indexes that do not exist. Another node may create them at the same time. */
     <X extends Exception> void createIn(Database<X> database) throws X {
@@ -84,7 +87,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
 
     private <X extends Exception> void create(Database<X> database, DatabaseIndex index) throws X {
         try {
-            database.execute(index.statement(), DatabaseTable::executeWithoutTimeout);
+            database.run(connection -> execute(connection, index.statement()));
         } catch (Exception e) {
             if (missingIndexes(database).contains(index)) {
                 LOG.warn("The repository cannot create the index {}", index.name(), e);
@@ -102,9 +105,10 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
     }
 
     /** Executes a statement without a timeout, because creating an index on a large table takes long. */
-    private static boolean executeWithoutTimeout(PreparedStatement statement) throws SQLException {
-        statement.setQueryTimeout(0);
-        return statement.execute();
+    private static boolean execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+        }
     }
 
     private <X extends Exception> List<DatabaseIndex> missingIndexes(Database<X> database) throws X {
@@ -127,7 +131,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         DatabaseMetaData database = connection.getMetaData();
         String table = database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
         Map<String, List<String>> columnsByIndex = new HashMap<>();
-        try (ResultSet rows = database.getIndexInfo(connection.getCatalog(), schema(connection), table, false, true)) {
+        try (ResultSet rows = database.getIndexInfo(connection.getCatalog(), schema(connection, table), table, false, true)) {
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 if (column != null) {
@@ -140,8 +144,28 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         return columnsByIndex.values();
     }
 
-    /** Returns the current schema; null, which selects all schemas, if the connection does not return it. */
-    private static String schema(Connection connection) {
+    /** Returns the schema of the table; null, which selects all schemas, if the connection does not return it. */
+    private static String schema(Connection connection, String table) throws SQLException {
+        String current = currentSchema(connection);
+        try (ResultSet tables = connection.getMetaData().getTables(connection.getCatalog(), current, table, null)) {
+            return tables.next() ? current : schemaOfSearchPath(connection, table);
+        }
+    }
+
+    /** PostgreSQL finds a table also in a later schema of its search path. */
+    private static String schemaOfSearchPath(Connection connection, String table) throws SQLException {
+        if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+            return null;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(SCHEMA)) {
+            statement.setString(1, table);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getString(1) : null;
+            }
+        }
+    }
+
+    private static String currentSchema(Connection connection) {
         try {
             return connection.getSchema();
         } catch (SQLException e) {

@@ -37,14 +37,19 @@ public abstract class RepositorySupport extends ServiceSupport implements CamelC
 
     /** Creates a pool with one thread for scheduled tasks. */
     protected final ScheduledExecutorService newScheduledThread(String name) {
+        return newScheduledThreadPool(name, 1);
+    }
+
+    /** Creates a pool for scheduled tasks. */
+    protected final ScheduledExecutorService newScheduledThreadPool(String name, int threads) {
         if (camelContext != null) {
-            return camelContext.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, name);
+            return camelContext.getExecutorServiceManager().newScheduledThreadPool(this, name, threads);
         }
-        ThreadPoolProfile singleThread = new ThreadPoolProfile(name);
-        singleThread.setPoolSize(1);
-        singleThread.setMaxPoolSize(1);
-        singleThread.setMaxQueueSize(-1);
-        return new DefaultThreadPoolFactory().newScheduledThreadPool(singleThread, threadFactory(name));
+        ThreadPoolProfile pool = new ThreadPoolProfile(name);
+        pool.setPoolSize(threads);
+        pool.setMaxPoolSize(threads);
+        pool.setMaxQueueSize(-1);
+        return new DefaultThreadPoolFactory().newScheduledThreadPool(pool, threadFactory(name));
     }
 
     /** Shuts down a pool without waiting for its tasks. */

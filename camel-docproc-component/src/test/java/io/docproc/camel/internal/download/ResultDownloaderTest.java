@@ -149,6 +149,19 @@ class ResultDownloaderTest {
         assertThatThrownBy(this::download).isInstanceOf(UnreadableJsonException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {40102, 40306, 50011})
+    void aCodeOfAnotherHostIsAnOrdinaryFailure(int code) throws Exception {
+        ResultErrorException error = new ResultErrorException("code " + code + ": not now", code, 200);
+        try (ResultDownloader client = client()) {
+            assertThat(client.redacted(error, URI.create("https://files.example.com/results/1")))
+                    .as("starts no cooldown and is no account error")
+                    .isNotInstanceOf(ResultErrorException.class)
+                    .hasMessageContaining("code " + code + ": not now");
+            assertThat(client.redacted(error, URI.create(url))).isInstanceOf(ResultErrorException.class);
+        }
+    }
+
     @Test
     void aSecretInTheResponseIsRedacted() {
         responseBody = "{\"code\":40102,\"message\":\"no such key: a-secret-code\"}";

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.JdbcJobRepository;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Statements of one transaction. */
+final class DatabaseBatchTest {
+    private static final String INCREMENT = "UPDATE T SET N = N + 1 WHERE ID = ? AND N < 5";
+
+    private final JdbcDataSource h2 = new JdbcDataSource();
+    private final JdbcJobRepository owner = new JdbcJobRepository(h2);
+    private JdbcTemplate rows;
+
+    @BeforeEach
+    void createTable() {
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        rows = new JdbcTemplate(h2);
+        rows.execute("CREATE TABLE T (ID VARCHAR(9) PRIMARY KEY, N INT CHECK (N <> 3))");
+        rows.execute("INSERT INTO T VALUES ('a', 0), ('b', 2), ('full', 5)");
+    }
+
+    @AfterEach
+    void stop() {
+        owner.shutdown();
+    }
+
+    private Database<IllegalStateException> database(DataSource dataSource) {
+        Database<IllegalStateException> database =
+                new Database<>(dataSource, "job repository", IllegalStateException::new);
+        database.start(owner);
+        return database;
+    }
+
+    private static int[] increment(Database<IllegalStateException> database, String... ids) {
+        return database.updateAll(
+                INCREMENT, Arrays.stream(ids).map(id -> new Object[] {id}).toList());
+    }
+
+    private List<Integer> numbers() {
+        return rows.queryForList("SELECT N FROM T ORDER BY ID", Integer.class);
+    }
+
+    @Test
+    void theNumberOfChangedRowsOfEachStatementIsReturned() {
+        assertThat(increment(database(h2), "full", "a", "unknown")).containsExactly(0, 1, 0);
+        assertThat(numbers()).containsExactly(1, 2, 5);
+    }
+
+    @Test
+    void aFailedStatementRollsBackTheOthers() {
+        assertThatThrownBy(() -> increment(database(h2), "a", "b")).isInstanceOf(IllegalStateException.class);
+
+        assertThat(numbers()).containsExactly(0, 2, 5);
+    }
+
+    @Test
+    void aDriverThatReturnsNoCountsOfABatchChangesEachRowOnce() {
+        Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return withoutCounts(super.getConnection());
+            }
+        });
+
+        assertThat(increment(database, "full", "a", "unknown")).containsExactly(0, 1, 0);
+        assertThat(numbers()).containsExactly(1, 2, 5);
+    }
+
+    private static Connection withoutCounts(Connection connection) {
+        return proxy(Connection.class, (proxy, method, arguments) -> {
+            Object result = invoke(method, connection, arguments);
+            return result instanceof PreparedStatement statement ? withoutCounts(statement) : result;
+        });
+    }
+
+    private static PreparedStatement withoutCounts(PreparedStatement statement) {
+        return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
+            Object result = invoke(method, statement, arguments);
+            if (method.getName().equals("executeBatch")) {
+                Arrays.fill((int[]) result, Statement.SUCCESS_NO_INFO);
+            }
+            return result;
+        });
+    }
+
+    private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(DatabaseBatchTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

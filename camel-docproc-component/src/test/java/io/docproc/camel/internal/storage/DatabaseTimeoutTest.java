@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.JdbcJobRepository;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Database that does not respond. */
+@Timeout(60)
+final class DatabaseTimeoutTest {
+    private final CountDownLatch responding = new CountDownLatch(1);
+    private final AtomicInteger connections = new AtomicInteger();
+    private final JdbcJobRepository owner = new JdbcJobRepository(new JdbcDataSource());
+
+    @AfterEach
+    void respond() {
+        responding.countDown();
+    }
+
+    private Database<IllegalStateException> database(DataSource dataSource) {
+        Database<IllegalStateException> database =
+                new Database<>(dataSource, "job repository", IllegalStateException::new);
+        database.setTimeout(Duration.ofMillis(50));
+        database.start(owner);
+        return database;
+    }
+
+    private static JdbcDataSource h2() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:" + System.nanoTime() + ";DB_CLOSE_DELAY=-1");
+        return h2;
+    }
+
+    /** Returns a source that gives no connection until the database responds. */
+    private DataSource withoutConnections() {
+        return new DelegatingDataSource(h2()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                connections.incrementAndGet();
+                await(responding);
+                return super.getConnection();
+            }
+        };
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aStatementFailsAfterTheTimeout() {
+        Database<IllegalStateException> database = database(withoutConnections());
+
+        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("The database of the job repository has not responded for 50 ms");
+    }
+
+    @Test
+    void anAbandonedStatementIsNotRunLater() throws SQLException {
+        DataSource dataSource = withoutConnections();
+        Database<IllegalStateException> database = database(dataSource);
+        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)")).hasMessageContaining("not responded");
+        responding.countDown();
+        Awaitility.await().until(() -> database.hanging() == 0);
+
+        try (Connection connection = dataSource.getConnection()) {
+            assertThat(connection.getMetaData().getTables(null, null, "T", null).next())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void theConnectionOfAnAbandonedStatementIsAborted() throws InterruptedException {
+        CountDownLatch aborted = new CountDownLatch(1);
+        Database<IllegalStateException> database = database(new DelegatingDataSource(h2()) {
+            @Override
+            public Connection getConnection() {
+                return hanging(aborted);
+            }
+        });
+
+        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)")).hasMessageContaining("not responded");
+        aborted.await();
+    }
+
+    /** Returns a connection whose first statement hangs until it is aborted. */
+    private static Connection hanging(CountDownLatch aborted) {
+        return (Connection) Proxy.newProxyInstance(
+                DatabaseTimeoutTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
+                    switch (method.getName()) {
+                        case "abort" -> aborted.countDown();
+                        case "prepareStatement" -> {
+                            await(aborted);
+                            throw new SQLException("the connection is aborted");
+                        }
+                        case "getAutoCommit" -> {
+                            return true;
+                        }
+                        default -> {}
+                    }
+                    return null;
+                });
+    }
+
+    @Test
+    void statementsFailAtOnceWhileManyHang() {
+        Database<IllegalStateException> database = database(withoutConnections());
+        for (int number = 0; number < Database.MAX_ABANDONED; number++) {
+            assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)")).hasMessageContaining("not responded");
+        }
+
+        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)"))
+                .hasMessageContaining("16 statements still hang");
+        assertThat(connections).hasValue(Database.MAX_ABANDONED);
+        responding.countDown();
+        Awaitility.await().until(() -> database.hanging() == 0);
+        assertThat(database.update("CREATE TABLE T (ID INT)")).isZero();
+    }
+
+    @Test
+    void workWithoutATimeoutMayTakeLonger() {
+        Database<IllegalStateException> database = database(h2());
+
+        boolean responded = database.run(connection -> respondsWithin(100));
+
+        assertThat(responded).isFalse();
+        assertThat(database.hanging()).isZero();
+    }
+
+    private boolean respondsWithin(long millis) {
+        try {
+            return responding.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
