@@ -25,7 +25,6 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -100,7 +99,7 @@ class ParseResultTest {
         for (String output : List.of("markdown", "elements")) {
             assertThat(service.call("docproc:parseResult?jobId=job-1&output=" + output, null)
                             .getBody())
-                    .isInstanceOf(output.equals("markdown") ? StreamCache.class : Iterator.class);
+                    .isInstanceOf(output.equals("markdown") ? StreamCache.class : Iterable.class);
         }
         assertThat(service.call("docproc:parseResult?output=response", "job-1").getBody(String.class))
                 .isEqualTo(result);
