@@ -3,7 +3,6 @@ package io.docproc.camel.internal.output;
 
 import io.docproc.camel.error.DocprocException;
 import java.io.Closeable;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +36,13 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
             PartHeaders headers,
             Optional<StreamCache> json,
             CamelContext context,
-            BiFunction<String, Exception, DocprocException> failure) {}
+            BiFunction<String, Exception, DocprocException> failure) {
+
+        /** Returns a copy of headers that a message accepts as its own. A copy of such a copy takes linear time. */
+        Map<String, Object> headersMap(Map<String, Object> copied) {
+            return context.getCamelContextExtension().getHeadersMapFactory().newMap(copied);
+        }
+    }
 
     DocumentParts(Source source) {
         this(source, Map.of());
@@ -59,9 +64,11 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         }
     }
 
-    /** Returns the same parts, which inherit a copy of headers. */
+    /** Returns the same parts, which inherit a copy of these headers. */
     DocumentParts inheriting(Map<String, Object> headers) {
-        return new DocumentParts(source, new HashMap<>(headers));
+        Map<String, Object> inheritable = source.headersMap(headers);
+        PartHeaders.remove(inheritable);
+        return new DocumentParts(source, inheritable);
     }
 
     @Override

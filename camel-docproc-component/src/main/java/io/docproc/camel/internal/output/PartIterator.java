@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.output;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.stream.JsonResponses;
-import io.docproc.camel.internal.stream.JsonValueReader;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.internal.stream.ValueParser;
 import io.docproc.camel.model.DocumentPart;
+import io.docproc.camel.model.ModelJson;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,10 +25,13 @@ import org.apache.camel.util.IOHelper;
  * last one, or until it is closed. Thread-safe.
  */
 final class PartIterator implements Iterator<Message>, Closeable {
+    private static final ObjectReader PART = ModelJson.mapper().readerFor(DocumentPart.class);
+    private static final ObjectReader ANY_VALUE = ModelJson.mapper().readerFor(Object.class);
+
     private final DocumentParts.Source source;
     private final Map<String, Object> inherited;
     private InputStream json;
-    private JsonParser parser;
+    private ValueParser parser;
     private boolean isAtPart;
     private boolean finished;
     private int index;
@@ -73,27 +77,21 @@ final class PartIterator implements Iterator<Message>, Closeable {
                 return false;
             }
             json = (InputStream) source.json().get().copy(null);
-            parser = JsonResponses.open(json);
+            parser = new ValueParser(JsonResponses.open(json));
             parser.nextToken();
         }
         return parser.nextToken() != JsonToken.END_ARRAY;
     }
 
     private Object value() throws IOException {
-        if (parser.currentToken() != JsonToken.START_OBJECT) {
-            return JsonValueReader.read(parser);
-        }
-        DocumentPart part = new DocumentPart();
-        JsonValueReader.readMembers(parser, part);
-        return part;
+        return parser.read(parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE);
     }
 
     private Message message(Object part) {
         DefaultMessage message = new DefaultMessage(source.context());
         message.setBody(part);
-        Map<String, Object> headers = message.getHeaders();
-        headers.putAll(inherited);
-        source.headers().set(part instanceof DocumentPart object ? object : Map.of(), headers);
+        message.setHeaders(source.headersMap(inherited));
+        source.headers().set(part instanceof DocumentPart object ? object : Map.of(), message);
         return message;
     }
 
