@@ -8,7 +8,7 @@ import io.docproc.camel.internal.dispatch.ComponentCall;
 import io.docproc.camel.internal.dispatch.WaitSettings;
 import io.docproc.camel.internal.download.DownloadOptions;
 import io.docproc.camel.internal.download.DownloadSettings;
-import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -178,7 +178,7 @@ final class EndpointServices {
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
                 configuration.getParseService(),
                 new JobSubmissions(callbacks(), ConsumerPaths.of(context), resources.submittedJobs()),
-                this::downloader);
+                this::results);
     }
 
     private CallbackSettings callbacks() {
@@ -257,7 +257,7 @@ final class EndpointServices {
         return Optional.of(new ResultDownloads(context, settings, output, this::concurrencyLimit));
     }
 
-    private ResultDownloader downloader() {
+    private ResultSource results() {
         return resources
                 .downloaders()
                 .of(context, account(), downloadOptions, configuration.getMaxConcurrentRequests());

@@ -119,6 +119,7 @@ final class SharedResources {
         threads = new WorkerThreads(context, owner);
         dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
         startStores(context);
+        downloaders.start();
         metrics.start(owner);
         templateCalls.open();
         shutdownListener = new ShutdownListener(stopping -> {

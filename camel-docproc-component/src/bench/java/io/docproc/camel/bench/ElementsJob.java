@@ -4,6 +4,9 @@ package io.docproc.camel.bench;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -19,10 +23,13 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * Main class of a child process that splits a large result into its elements, and reads the same response with Jackson's
- * bare parser, alternately.
+ * bare parser, and with Jackson as a map of each element, alternately.
  */
 public final class ElementsJob {
     private static final int ROUNDS = 3;
+    private static final ObjectReader ELEMENT = new ObjectMapper()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .readerFor(Map.class);
     private static final String PATH = "/api/v1/xparse/parse/sync";
 
     private final Path document;
@@ -34,7 +41,7 @@ public final class ElementsJob {
         this.response = URI.create(environment.responseUrl(ElementsMeasure.RESPONSE, 0));
     }
 
-    /** Runs the rounds; exits with 0 if both have read the same number of elements. */
+    /** Runs the rounds; exits with 0 if all have read the same number of elements. */
     public static void main(String[] arguments) throws Exception {
         BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         double megabytes =
@@ -45,7 +52,8 @@ public final class ElementsJob {
 
     private void run(double megabytes) throws Exception {
         List<Double> docproc = new ArrayList<>();
-        List<Double> jackson = new ArrayList<>();
+        List<Double> parser = new ArrayList<>();
+        List<Double> maps = new ArrayList<>();
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             DocprocCalls.account(context, "docproc");
             context.addRoutes(new RouteBuilder() {
@@ -63,14 +71,17 @@ public final class ElementsJob {
             Rounds rounds = new Rounds(1, Duration.ofMillis(500));
             for (int round = 0; round < ROUNDS; round++) {
                 docproc.add(megabytes * rounds.run(() -> split(context)).perSecond());
-                jackson.add(megabytes * rounds.run(this::parse).perSecond());
+                parser.add(megabytes * rounds.run(this::parse).perSecond());
+                docproc.add(megabytes * rounds.run(() -> split(context)).perSecond());
+                maps.add(megabytes * rounds.run(this::readMaps).perSecond());
             }
         }
         if (elements.get() != 0) {
-            throw new IllegalStateException(elements.get() + " elements more than Jackson's parser has read");
+            throw new IllegalStateException(elements.get() + " elements more than Jackson has read");
         }
         Report.value("docproc", median(docproc));
-        Report.value("jackson", median(jackson));
+        Report.value("parser", median(parser));
+        Report.value("maps", median(maps));
     }
 
     private static double median(List<Double> figures) {
@@ -87,7 +98,7 @@ public final class ElementsJob {
 
     /** Reads all tokens, and subtracts the elements from those of the split. */
     private void parse() throws IOException {
-        try (InputStream in = URI.create(response + PATH).toURL().openStream();
+        try (InputStream in = open();
                 JsonParser parser = new JsonFactory().createParser(in)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 if (token == JsonToken.FIELD_NAME && parser.currentName().equals("page_number")) {
@@ -95,5 +106,21 @@ public final class ElementsJob {
                 }
             }
         }
+    }
+
+    /** Reads each element as a map, one at a time, and subtracts the elements from those of the split. */
+    private void readMaps() throws IOException {
+        try (InputStream in = open();
+                JsonParser parser = new JsonFactory().createParser(in)) {
+            while (parser.nextToken() != JsonToken.START_ARRAY) {
+                // The elements are the first array.
+            }
+            parser.nextToken();
+            ELEMENT.readValues(parser).forEachRemaining(element -> elements.decrementAndGet());
+        }
+    }
+
+    private InputStream open() throws IOException {
+        return URI.create(response + PATH).toURL().openStream();
     }
 }

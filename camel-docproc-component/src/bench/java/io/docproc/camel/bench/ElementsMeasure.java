@@ -24,9 +24,11 @@ final class ElementsMeasure {
             return List.of(Row.of(NAME, "fails", HEAP + " MB", false));
         }
         double docproc = outcome.value("docproc");
-        double jackson = outcome.value("jackson");
+        double parser = outcome.value("parser");
+        double maps = outcome.value("maps");
         return List.of(Row.of(NAME, Row.figure(docproc, "MB/s"), HEAP + " MB", true)
-                .withLimit(Row.figure(jackson, "MB/s"))
-                .withRatio(Row.figure(docproc / jackson) + " of Jackson's parser"));
+                .withLimit(Row.figure(parser, "MB/s"))
+                .withNaive(Row.figure(maps, "MB/s"))
+                .withRatio(Row.figure(docproc / parser) + " of (a), " + Row.figure(docproc / maps) + " of (b)"));
     }
 }

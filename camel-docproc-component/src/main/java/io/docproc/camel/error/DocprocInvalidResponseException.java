@@ -68,13 +68,13 @@ public final class DocprocInvalidResponseException extends DocprocException {
     }
 
     /**
-     * Returns a copy of this exception that carries the response.
+     * Returns a copy of this exception that contains the response.
      *
-     * @param carried the response as far as it was read, as a stream
+     * @param partialResponse the response as far as it was read, as a stream
      */
-    public DocprocInvalidResponseException carrying(Object carried) {
+    public DocprocInvalidResponseException copyWithResponse(Object partialResponse) {
         DocprocInvalidResponseException copy =
-                new DocprocInvalidResponseException(failure(), excerpt, carried, mismatch, getCause());
+                new DocprocInvalidResponseException(failure(), excerpt, partialResponse, mismatch, getCause());
         copy.setStackTrace(getStackTrace());
         return copy;
     }

@@ -23,12 +23,12 @@ public final class DocprocJobException extends DocprocException {
     }
 
     /**
-     * Creates the exception for a job that never has a result. Not retryable.
+     * Creates the exception for a job that has failed, or whose result cannot be downloaded. Not retryable.
      *
      * @param failure the failed call
      * @param jobId the id of the job
      * @param status the status of the job
-     * @param cause the reason why the result cannot be downloaded; null if the job has failed
+     * @param cause the failure of the download; null if the job has failed
      */
     public static DocprocJobException withoutResult(
             ServiceFailure failure, String jobId, String status, Throwable cause) {

@@ -15,45 +15,17 @@ import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Properties;
 import org.apache.camel.Exchange;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation that make further calls of the service. */
-final class DocumentedCallsTest {
+final class DocumentedCallsTest extends DocumentedRoutesFixture {
     private static final String WORKFLOW = "/api/app-api/sip/platform/v2";
     private static final byte[] FILE = {1, 2, 3};
 
-    @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
-
-    @TempDir
-    private Path directory;
-
-    private Path invoice;
-    private Path outbox;
-
-    @BeforeEach
-    void setUp() throws Exception {
-        invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
-        outbox = directory.resolve("outbox");
-        Properties properties = new Properties();
-        properties.setProperty("outbox", outbox.toString());
-        service.context().getPropertiesComponent().setOverrideProperties(properties);
-        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
-    }
-
     private Exchange send(Dsl dsl, String page, String uri, Object body) throws Exception {
-        dsl.load(service.context(), page, new DocumentedCalls());
-        return service.context().createProducerTemplate().request(uri, exchange -> {
-            exchange.getMessage().setBody(body);
-            exchange.getMessage().setHeader(Exchange.FILE_NAME, "invoice.pdf");
-        });
+        return send(dsl, page, new DocumentedCalls(), uri, body);
     }
 
     private void respondWithFile(String path, String parameter, String id) {
@@ -87,12 +59,12 @@ final class DocumentedCallsTest {
         respondWithFile("/ocr_image/download", "image_id", "a");
         respondWithFile("/ocr_image/download", "image_id", "b c");
 
-        assertThat(send(dsl, "page-images", "direct:pageImages", invoice.toFile())
+        assertThat(send(dsl, "page-images", "direct:pageImages", invoice().toFile())
                         .getException())
                 .isNull();
 
-        assertThat(outbox.resolve("invoice-1.jpg")).hasBinaryContent(FILE);
-        assertThat(outbox.resolve("invoice-2.jpg")).hasBinaryContent(FILE);
+        assertThat(outbox().resolve("invoice-1.jpg")).hasBinaryContent(FILE);
+        assertThat(outbox().resolve("invoice-2.jpg")).hasBinaryContent(FILE);
     }
 
     @ParameterizedTest
@@ -101,13 +73,13 @@ final class DocumentedCallsTest {
         respondWithExports();
         respondWithFile("/export_file/download", "file_id", "f-1");
 
-        assertThat(send(dsl, "exported-files", "direct:exportedFiles", invoice.toFile())
+        assertThat(send(dsl, "exported-files", "direct:exportedFiles", invoice().toFile())
                         .getException())
                 .isNull();
 
-        assertThat(outbox).isDirectoryContaining(file -> file.endsWith("invoice.docx"));
-        assertThat(outbox.resolve("invoice.docx")).hasBinaryContent(FILE);
-        assertThat(outbox.resolve("invoice.xlsx")).doesNotExist();
+        assertThat(outbox()).isDirectoryContaining(file -> file.endsWith("invoice.docx"));
+        assertThat(outbox().resolve("invoice.docx")).hasBinaryContent(FILE);
+        assertThat(outbox().resolve("invoice.xlsx")).doesNotExist();
         service.server().verify(1, getRequestedFor(urlPathEqualTo("/export_file/download")));
     }
 
@@ -119,7 +91,7 @@ final class DocumentedCallsTest {
                 .stubFor(get(urlPathEqualTo("/export_file/download"))
                         .willReturn(aResponse().withStatus(404)));
 
-        assertThat(send(dsl, "exported-files", "direct:exportedFiles", invoice.toFile())
+        assertThat(send(dsl, "exported-files", "direct:exportedFiles", invoice().toFile())
                         .getException(DocprocInvalidRequestException.class))
                 .hasMessageContaining("a file may have expired, or belong to another account")
                 .hasMessageContaining("httpStatus=404, retryable=false");
@@ -162,14 +134,14 @@ final class DocumentedCallsTest {
     void aDocumentIsUploadedAsAPartOfAForm(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"batch_number\":\"b-1\",\"files\":[]}}");
 
-        Exchange exchange = send(dsl, "upload-file", "direct:uploadFile", invoice.toFile());
+        Exchange exchange = send(dsl, "upload-file", "direct:uploadFile", invoice().toFile());
 
         assertThat(exchange.getMessage().getBody()).isEqualTo("b-1");
         Request request = service.onlyRequest();
         assertThat(request.getUrl()).startsWith(WORKFLOW + "/file/upload?");
         assertThat(request.queryParameter("workspace_id").firstValue()).isEqualTo("1001");
         assertThat(request.queryParameter("category").firstValue()).isEqualTo("invoice");
-        assertThat(request.getPart("file").getBody().asBytes()).isEqualTo(Files.readAllBytes(invoice));
+        assertThat(request.getPart("file").getBody().asBytes()).isEqualTo(Files.readAllBytes(invoice()));
         assertThat(request.getBodyAsString()).contains("filename=\"invoice.pdf\"");
     }
 

@@ -9,37 +9,14 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.ServiceDouble;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Properties;
-import org.apache.camel.Exchange;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation that use the results of a parse. */
-final class DocumentedParseResultsTest {
-    @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
-
-    @TempDir
-    private Path outbox;
-
-    @BeforeEach
-    void setUp() {
-        Properties properties = new Properties();
-        properties.setProperty("outbox", outbox.toString());
-        properties.setProperty("pollInterval", "0");
-        service.context().getPropertiesComponent().setOverrideProperties(properties);
-        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
-    }
-
+final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
     private void send(Dsl dsl, String page, String uri) throws Exception {
-        dsl.load(service.context(), page, new DocumentedRoutes());
-        service.call(uri, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "invoice.pdf"));
+        assertThat(send(dsl, page, new DocumentedRoutes(), uri, Replies.DOCUMENT).getException())
+                .isNull();
     }
 
     @ParameterizedTest
@@ -55,7 +32,7 @@ final class DocumentedParseResultsTest {
 
         send(dsl, "parse-result", "direct:parseResult");
 
-        assertThat(outbox.resolve("invoice.md")).hasContent("# Invoice\n");
+        assertThat(outbox().resolve("invoice.md")).hasContent("# Invoice\n");
         assertThat(service.server().getAllServeEvents())
                 .extracting(event -> event.getRequest().getUrl())
                 .containsExactly("/results/1", "/api/v1/xparse/parse/async/j-1", "/api/v1/xparse/parse/async");
@@ -69,8 +46,8 @@ final class DocumentedParseResultsTest {
 
         send(dsl, "split-elements", "direct:splitElements");
 
-        assertThat(outbox.toFile().list()).containsExactly("invoice-3-e2.json");
-        assertThat(outbox.resolve("invoice-3-e2.json"))
+        assertThat(outbox().toFile().list()).containsExactly("invoice-3-e2.json");
+        assertThat(outbox().resolve("invoice-3-e2.json"))
                 .hasContent("{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}");
     }
 }

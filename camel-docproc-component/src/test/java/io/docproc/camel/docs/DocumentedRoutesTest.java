@@ -10,56 +10,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.error.DocprocDocumentException;
-import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation. */
-final class DocumentedRoutesTest {
+final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     private static final String EXTRACTED =
             """
             {"code":200,"message":"success","x_request_id":"r-1","status":"finished","result":{"success_count":1,
              "extracted_schema":{"invoice_number":"INV-7","total":1250.10}}}
             """;
 
-    @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
-
-    @TempDir
-    private Path directory;
-
-    private Path invoice;
-    private Path outbox;
-
     @BeforeEach
-    void setUp() throws Exception {
-        invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
-        outbox = directory.resolve("outbox");
-        Properties properties = new Properties();
-        properties.setProperty("outbox", outbox.toString());
-        properties.setProperty("pause", "0");
-        service.context().getPropertiesComponent().setOverrideProperties(properties);
+    void routeAlerts() throws Exception {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:alert").to("mock:alerts");
             }
         });
-        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
     }
 
     @ParameterizedTest
@@ -72,7 +51,7 @@ final class DocumentedRoutesTest {
 
         Message message = send(dsl, "crop", "direct:crop").getMessage();
 
-        assertThat(outbox.resolve("invoice.jpg")).hasBinaryContent(jpeg);
+        assertThat(outbox().resolve("invoice.jpg")).hasBinaryContent(jpeg);
         assertThat(message.getHeader("CamelDocprocAngle")).isEqualTo(90);
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1");
     }
@@ -84,7 +63,7 @@ final class DocumentedRoutesTest {
 
         Message message = send(dsl, "extract", "direct:extract").getMessage();
 
-        assertThat(new ObjectMapper().readTree(outbox.resolve("invoice.json").toFile()))
+        assertThat(new ObjectMapper().readTree(outbox().resolve("invoice.json").toFile()))
                 .isEqualTo(new ObjectMapper().readTree("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
         assertThat(message.getHeader("approval")).isEqualTo("required");
         assertThat(service.onlyRequest().getBodyAsString())
@@ -99,7 +78,7 @@ final class DocumentedRoutesTest {
 
         Message message = send(dsl, "parse-sync", "direct:parseSync").getMessage();
 
-        assertThat(outbox.resolve("invoice.json")).hasContent("{\"job_id\":\"j-1\",\"markdown\":\"# A\"}");
+        assertThat(outbox().resolve("invoice.json")).hasContent("{\"job_id\":\"j-1\",\"markdown\":\"# A\"}");
         assertThat(message.getHeader("CamelDocprocJobId")).isEqualTo("j-1");
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains("\"table_view\":\"markdown\"", "\"title_tree\":true", "\"page_range\":\"1-10\"");
@@ -157,9 +136,9 @@ final class DocumentedRoutesTest {
 
         assertThat(send(dsl, "call", "direct:call").getMessage().getBody(String.class))
                 .isEqualTo("{\"markdown\":\"# Invoice\"}");
-        assertThat(outbox.resolve("invoice.json")).hasContent("{\"markdown\":\"# Invoice\"}");
+        assertThat(outbox().resolve("invoice.json")).hasContent("{\"markdown\":\"# Invoice\"}");
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/ai/service/v1/pdf_to_markdown?page_count=5");
-        assertThat(service.onlyRequest().getBody()).isEqualTo(Files.readAllBytes(invoice));
+        assertThat(service.onlyRequest().getBody()).isEqualTo(Files.readAllBytes(invoice()));
     }
 
     @ParameterizedTest
@@ -226,7 +205,7 @@ final class DocumentedRoutesTest {
         Exchange exchange = send(dsl, "error-handling", "direct:repeated");
 
         assertThat(exchange.getException()).isNull();
-        assertThat(outbox.resolve("needs-password/invoice.pdf")).hasSameBinaryContentAs(invoice);
+        assertThat(outbox().resolve("needs-password/invoice.pdf")).hasSameBinaryContentAs(invoice());
     }
 
     @Test
@@ -260,11 +239,7 @@ final class DocumentedRoutesTest {
     }
 
     private Exchange send(Dsl dsl, String page, String uri) throws Exception {
-        load(dsl, page);
-        Exchange exchange = service.context().createProducerTemplate().request(uri, message -> {
-            message.getMessage().setBody(invoice.toFile());
-            message.getMessage().setHeader(Exchange.FILE_NAME, "invoice.pdf");
-        });
+        Exchange exchange = send(dsl, page, new DocumentedRoutes(), uri, invoice().toFile());
         if (!page.equals("error-handling")) {
             assertThat(exchange.getException()).isNull();
         }

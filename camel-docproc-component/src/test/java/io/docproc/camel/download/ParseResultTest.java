@@ -25,7 +25,6 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -100,7 +99,7 @@ class ParseResultTest {
         for (String output : List.of("markdown", "elements")) {
             assertThat(service.call("docproc:parseResult?jobId=job-1&output=" + output, null)
                             .getBody())
-                    .isInstanceOf(output.equals("markdown") ? StreamCache.class : Iterator.class);
+                    .isInstanceOf(output.equals("markdown") ? StreamCache.class : Iterable.class);
         }
         assertThat(service.call("docproc:parseResult?output=response", "job-1").getBody(String.class))
                 .isEqualTo(result);
@@ -136,6 +135,39 @@ class ParseResultTest {
         assertThat(requests()).containsExactly(RESULT, STATUS, RESULT, STATUS, RESULT, STATUS);
     }
 
+    @Test
+    void anExpiredUrlInTheBodyNeedsAStatusRequest() {
+        ParseJob expired =
+                new ParseJob("job-1", null, "completed", service.server().baseUrl() + "/expired", null, null);
+
+        assertThat(service.call("docproc:parseResult", expired).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+        assertThat(requests()).containsExactly(RESULT, STATUS, "/expired");
+    }
+
+    @Test
+    void aUrlThatHasAlsoExpiredAfterTheStatusRequestIsAJobException() {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
+        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", job);
+
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(failure).hasMessageContaining("HTTP status 410");
+        assertThat(requests()).containsExactly(RESULT, STATUS, RESULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) {
+        service.call("docproc:parseResult", "job-1");
+        service.component().stop();
+        ParseJob job = new ParseJob("job-1", null, "completed", bodyHasUrl ? resultUrl() : null, null, null);
+
+        assertThat(service.failure(DocprocTransportException.class, "docproc:parseResult?synchronous=true", job))
+                .hasMessageContaining("the component is stopped");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"pending", "in_progress"})
     void aJobThatHasNotCompletedIsRetryable(String status) {
@@ -157,6 +189,18 @@ class ParseResultTest {
 
         assertThat(failure.isRetryable()).isFalse();
         assertThat(failure).hasMessageContaining("parse job job-1 has failed: page 3 is damaged");
+    }
+
+    @Test
+    void theMessageOfAFailedJobIsRedactedAndShortened() {
+        statusIs("failed", "\"message\":\"" + ServiceDouble.SECRET_CODE + " " + "x".repeat(100_000) + "\"");
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+
+        assertThat(failure.getMessage())
+                .contains("has failed: xxxxxx x")
+                .doesNotContain(ServiceDouble.SECRET_CODE)
+                .hasSizeLessThan(5_000);
     }
 
     @Test

@@ -2,26 +2,33 @@
 package io.docproc.camel.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
+import org.apache.camel.builder.Builder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.engine.PooledExchangeFactory;
 import org.apache.camel.impl.engine.PooledProcessorExchangeFactory;
+import org.apache.camel.model.ProcessorDefinition;
 import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,12 +36,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Copies of iterators over the elements of a document, and the lifetime of the spooled response. */
+/** Elements of a document that several splits read, and the lifetime of the spooled response. */
 @Timeout(60)
 class DocumentPartsLifetimeTest {
     private static final int ELEMENTS = 500;
+    private static final String CALL = "docproc:parseSync?output=elements";
     private static final String TEXT = "x".repeat(1_000);
 
     @TempDir
@@ -44,6 +52,7 @@ class DocumentPartsLifetimeTest {
     final ServiceDouble service = new ServiceDouble();
 
     private final Map<String, List<Integer>> received = new ConcurrentHashMap<>();
+    private final AtomicInteger finished = new AtomicInteger();
 
     @BeforeEach
     void respondWithALargeDocument() {
@@ -60,8 +69,11 @@ class DocumentPartsLifetimeTest {
     }
 
     private void record(String branch, Exchange exchange) {
-        received.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>())
-                .add((Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id"));
+        int id = (Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id");
+        if (id == ELEMENTS / 2) {
+            System.gc();
+        }
+        received.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>()).add(id);
     }
 
     private void run(RouteBuilder routes, int documents) throws Exception {
@@ -73,63 +85,21 @@ class DocumentPartsLifetimeTest {
     }
 
     private void assertAllReceived(String branch) {
-        assertThat(received.get(branch))
+        assertAllReceived(branch, 1);
+    }
+
+    private void assertAllReceived(String branch, int readers) {
+        assertThat(received.get(branch).stream().sorted().toList())
                 .as(branch)
-                .containsExactlyInAnyOrderElementsOf(
-                        IntStream.range(0, ELEMENTS).boxed().toList());
+                .isEqualTo(IntStream.range(0, ELEMENTS * readers)
+                        .map(index -> index / readers)
+                        .boxed()
+                        .toList());
     }
 
     private void assertNoFileRemains() {
         MockEndpoint.resetMocks(service.context());
         TempFolder.awaitEmpty(spool);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void eachBranchReceivesAllElements(boolean pooled) throws Exception {
-        if (pooled) {
-            poolExchanges();
-        }
-        run(
-                new RouteBuilder() {
-                    @Override
-                    public void configure() {
-                        from("seda:in")
-                                .to("docproc:parseSync?output=elements")
-                                .wireTap("seda:tapped")
-                                .multicast()
-                                .parallelProcessing()
-                                .to("direct:sequential", "direct:parallel");
-                        from("seda:tapped")
-                                .split(body())
-                                .streaming()
-                                .process(part -> record("tapped", part))
-                                .end()
-                                .to("mock:done");
-                        from("direct:sequential")
-                                .split(body())
-                                .streaming()
-                                .process(part -> record("sequential", part))
-                                .end()
-                                .to("mock:done");
-                        from("direct:parallel")
-                                .split(body())
-                                .streaming()
-                                .parallelProcessing()
-                                .process(part -> record("parallel", part))
-                                .end()
-                                .to("mock:done");
-                    }
-                },
-                3);
-
-        assertAllReceived("tapped");
-        assertAllReceived("sequential");
-        assertAllReceived("parallel");
-        if (!pooled) {
-            // A pool keeps the last copies of an exchange until it reuses them.
-            assertNoFileRemains();
-        }
     }
 
     private void poolExchanges() {
@@ -145,7 +115,7 @@ class DocumentPartsLifetimeTest {
                     @Override
                     public void configure() {
                         from("seda:in")
-                                .to("docproc:parseSync?output=elements")
+                                .to(CALL)
                                 .setHeader("branch", constant("pooled"))
                                 .split(body())
                                 .streaming()
@@ -161,13 +131,122 @@ class DocumentPartsLifetimeTest {
         assertNoFileRemains();
     }
 
+    /** Ways of a body through a route after which two splits read it. */
+    enum Way {
+        ENRICH(routes -> routes.from("seda:in").enrich("direct:parse"), 1),
+        ENRICH_WITH_AGGREGATION(
+                routes -> routes.from("seda:in").enrich("direct:parse", (original, resource) -> {
+                    original.getMessage().setBody(resource.getMessage().getBody());
+                    return original;
+                }),
+                1),
+        SEDA_IN_OUT(routes -> routes.from("seda:in").to(ExchangePattern.InOut, "seda:parse"), 1),
+        TRANSFORM(routes -> parsed(routes).transform().body(), 1),
+        SET_BODY(routes -> parsed(routes).setBody().body(), 1),
+        WIRE_TAP(routes -> parsed(routes).wireTap("seda:tapped"), 2),
+        WIRE_TAP_OF_A_COPY(routes -> parsed(routes).transform().body().wireTap("seda:tapped"), 2),
+        MULTICAST(
+                routes -> parsed(routes)
+                        .multicast()
+                        .parallelProcessing()
+                        .to("direct:read", "direct:read")
+                        .end()
+                        .stop(),
+                2),
+        MULTICAST_OF_A_COPY(
+                routes -> parsed(routes)
+                        .transform()
+                        .body()
+                        .multicast()
+                        .parallelProcessing()
+                        .to("direct:read", "direct:read")
+                        .end()
+                        .stop(),
+                2),
+        SPLIT_IN_SPLIT(
+                routes -> parsed(routes)
+                        .setProperty("parts", Builder.body())
+                        .split(Builder.constant(List.of("a", "b")))
+                        .setBody(Builder.exchangeProperty("parts"))
+                        .to("direct:read")
+                        .end(),
+                3),
+        TO_D(routes -> routes.from("seda:in").toD("${header.call}"), 1);
+
+        private final Function<RouteBuilder, ProcessorDefinition<?>> route;
+        private final int readers;
+
+        Way(Function<RouteBuilder, ProcessorDefinition<?>> route, int readers) {
+            this.route = route;
+            this.readers = readers;
+        }
+
+        private static ProcessorDefinition<?> parsed(RouteBuilder routes) {
+            return routes.from("seda:in").to(CALL);
+        }
+    }
+
+    private void read(ProcessorDefinition<?> route) {
+        split(route, "first").process(exchange -> finished.incrementAndGet());
+    }
+
+    private void readTwice(ProcessorDefinition<?> route) {
+        read(split(route, "second"));
+    }
+
+    private ProcessorDefinition<?> split(ProcessorDefinition<?> route, String branch) {
+        return route.split(Builder.body())
+                .streaming()
+                .process(part -> record(part.getMessage().getHeader("call") == null ? "without header" : branch, part))
+                .end();
+    }
+
+    private void runAll(Way way, Consumer<ProcessorDefinition<?>> reader) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                for (String parse : List.of("direct:parse", "seda:parse")) {
+                    from(parse).to(CALL);
+                }
+                for (String read : List.of("direct:read", "seda:tapped")) {
+                    reader.accept(from(read));
+                }
+                reader.accept(way.route.apply(this));
+            }
+        });
+        service.context().createProducerTemplate().sendBodyAndHeader("seda:in", Replies.DOCUMENT, "call", CALL);
+        await().atMost(Duration.ofSeconds(20)).until(() -> finished.get() == way.readers);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyReaderReceivesAllElements(Way way) throws Exception {
+        runAll(way, this::readTwice);
+
+        assertAllReceived("first", way.readers);
+        assertAllReceived("second", way.readers);
+        assertThat(service.server().getAllServeEvents()).as("billed once").hasSize(1);
+        assertNoFileRemains();
+    }
+
+    /** One split each, because Camel does not support two of them on a pooled exchange. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SPLIT_IN_SPLIT")
+    void everyReaderOfAPooledExchangeReceivesAllElements(Way way) throws Exception {
+        poolExchanges();
+
+        runAll(way, this::read);
+
+        assertAllReceived("first", way.readers);
+    }
+
     @Test
     void headersThatAreSetAfterSedaAreInherited() throws Exception {
         run(
                 new RouteBuilder() {
                     @Override
                     public void configure() {
-                        from("seda:in").to("docproc:parseSync?output=elements").to("seda:next");
+                        from("seda:in").to(CALL).to("seda:next");
                         from("seda:next")
                                 .setHeader("branch", constant("after seda"))
                                 .split(body())
@@ -184,13 +263,13 @@ class DocumentPartsLifetimeTest {
     }
 
     @Test
-    void anAggregatedIteratorIsReadable() throws Exception {
+    void aggregatedPartsAreReadable() throws Exception {
         run(
                 new RouteBuilder() {
                     @Override
                     public void configure() {
                         from("seda:in")
-                                .to("docproc:parseSync?output=elements")
+                                .to(CALL)
                                 .aggregate(constant(1), new GroupedBodyAggregationStrategy())
                                 .completionSize(1)
                                 .split(body())
@@ -217,7 +296,7 @@ class DocumentPartsLifetimeTest {
                         errorHandler(
                                 defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0));
                         from("seda:in")
-                                .to("docproc:parseSync?output=elements")
+                                .to(CALL)
                                 .to("direct:split")
                                 .to("mock:done");
                         from("direct:split")
@@ -248,8 +327,8 @@ class DocumentPartsLifetimeTest {
 
     @Test
     void anIteratorThatIsReadPartlyAndDroppedLeavesNoFile() {
-        Iterator<?> elements = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
-                .getBody(Iterator.class);
+        Iterator<?> elements =
+                service.call(CALL, Replies.DOCUMENT).getBody(Iterable.class).iterator();
         assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 0);
         System.gc();
         assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 1);

@@ -13,6 +13,7 @@ import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -24,6 +25,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
@@ -33,7 +35,7 @@ import org.apache.hc.core5.util.Timeout;
  * restricts the URLs. The client follows no redirect, stores no cookies, uses no proxy and does not retry. It limits
  * the size of a result and sends credentials to the origin of {@code baseUrl} only. Thread-safe.
  */
-public final class ResultDownloader implements Closeable {
+public final class ResultDownloader implements ResultSource, Closeable {
     /**
      * Limits the headers of a response. Without a limit they could exhaust the heap before the size of the body is
      * checked.
@@ -84,27 +86,16 @@ public final class ResultDownloader implements Closeable {
                 .build();
     }
 
-    /**
-     * Downloads a result.
-     *
-     * @param operation the operation that downloads the result, for exceptions
-     * @param resultUrl URL from a completion or a status response
-     * @param spool stores the result
-     * @return the document, without an envelope; it may be partial
-     * @throws ResultUnavailableException if another attempt cannot succeed either
-     * @throws ResultErrorException if the response is another error
-     * @throws UnreadableJsonException if the response is not a result
-     * @throws IOException if the host does not respond
-     */
+    @Override
     public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
         URI url = hosts.check(resultUrl);
         HttpGet request = new HttpGet(url);
         if (hosts.isBaseUrl(url)) {
             credentials.headers().forEach(request::setHeader);
         }
-        CallDeadline.Countdown countdown = deadline.start(request::abort);
+        CallDeadline.Countdown countdown = start(request);
         try (countdown;
-                ClassicHttpResponse response = http.executeOpen(RoutingSupport.determineHost(request), request, null)) {
+                ClassicHttpResponse response = open(request)) {
             requireResult(response, request, url);
             return storeOrAbort(operation, response, spool, request);
         } catch (IOException | HttpException e) {
@@ -116,11 +107,34 @@ public final class ResultDownloader implements Closeable {
         }
     }
 
+    private CallDeadline.Countdown start(HttpGet request) throws ConnectionClosedException {
+        try {
+            return deadline.start(request::abort);
+        } catch (RejectedExecutionException e) {
+            throw stopped(e);
+        }
+    }
+
+    private ClassicHttpResponse open(HttpGet request) throws IOException, HttpException {
+        try {
+            return http.executeOpen(RoutingSupport.determineHost(request), request, null);
+        } catch (IllegalStateException e) {
+            throw stopped(e);
+        }
+    }
+
+    private static ConnectionClosedException stopped(RuntimeException cause) {
+        return new ConnectionClosedException("the component is stopped", cause);
+    }
+
     /**
      * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
      * Codes of other hosts say nothing about the account, so that they become ordinary failures.
      */
     IOException redacted(Exception exception, URI url) {
+        if (exception instanceof ExpiredUrlException expired) {
+            return expired;
+        }
         if (exception instanceof ResultUnavailableException) {
             return new ResultUnavailableException(redaction.apply(exception.getMessage()));
         }
@@ -158,7 +172,7 @@ public final class ResultDownloader implements Closeable {
         // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
         boolean isForbidden = (status == 401 || status == 403) && !hosts.isBaseUrl(url);
         throw isGone || isForbidden
-                ? new ResultUnavailableException(message)
+                ? new ExpiredUrlException(message)
                 : new ResultErrorException(message, 0, status);
     }
 

@@ -2,33 +2,58 @@
 package io.docproc.camel.internal.download;
 
 import io.docproc.camel.internal.http.ServiceAccount;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import io.docproc.camel.internal.http.SharedClients;
 import org.apache.camel.CamelContext;
 import org.apache.camel.util.IOHelper;
+import org.apache.hc.core5.http.ConnectionClosedException;
 
-/** Downloaders of a component. Endpoints with equal settings share one, with its connections. Thread-safe. */
+/**
+ * Downloaders of a component. Downloads with equal settings share one, with its connections. A few unused downloaders
+ * stay open. Thread-safe.
+ */
 public final class ResultDownloaders {
-    private final Map<Key, ResultDownloader> downloaders = new ConcurrentHashMap<>();
+    private final SharedClients<Key, ResultDownloader> downloaders = new SharedClients<>(IOHelper::close);
 
     private record Key(ServiceAccount account, String allowedResultHosts, long maxResultSize, int maxDownloads) {}
 
     /**
-     * Returns the downloader for the settings of an endpoint. It opens no connection before the first download.
+     * Returns the downloads for the settings of an endpoint. A downloader exists from the first download on.
      *
      * @param maxDownloads maximum number of concurrent downloads
-     * @throws IllegalArgumentException if an option is invalid
      */
-    public ResultDownloader of(
-            CamelContext context, ServiceAccount account, DownloadOptions options, int maxDownloads) {
+    public ResultSource of(CamelContext context, ServiceAccount account, DownloadOptions options, int maxDownloads) {
         Key key = new Key(account, options.getAllowedResultHosts(), options.getMaxResultSize(), maxDownloads);
-        return downloaders.computeIfAbsent(
-                key, absent -> new ResultDownloader(DownloadSettings.of(context, account, options, maxDownloads)));
+        return (operation, resultUrl, spool) -> {
+            try (SharedClients<Key, ResultDownloader>.Lease lease = lease(context, key, options)) {
+                return lease.client().fetch(operation, resultUrl, spool);
+            }
+        };
     }
 
-    /** Closes all downloaders, which aborts the downloads in flight. */
+    private SharedClients<Key, ResultDownloader>.Lease lease(CamelContext context, Key key, DownloadOptions options)
+            throws ConnectionClosedException {
+        try {
+            return downloaders.lease(
+                    key,
+                    () -> new ResultDownloader(
+                            DownloadSettings.of(context, key.account(), options, key.maxDownloads())));
+        } catch (IllegalStateException e) {
+            throw new ConnectionClosedException(e.getMessage(), e);
+        }
+    }
+
+    /** Returns the number of open downloaders. */
+    int size() {
+        return downloaders.size();
+    }
+
+    /** Accepts downloads again after a stop. */
+    public void start() {
+        downloaders.start();
+    }
+
+    /** Closes all downloaders, which aborts the downloads in flight, and rejects further downloads. */
     public void stop() {
-        downloaders.values().forEach(IOHelper::close);
-        downloaders.clear();
+        downloaders.stop();
     }
 }

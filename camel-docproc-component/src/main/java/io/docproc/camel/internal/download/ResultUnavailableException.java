@@ -8,7 +8,7 @@ import java.io.IOException;
  * same. Examples: the result does not exist, its URL is refused or has expired, or it is too large. Account errors,
  * rate limits, server errors, transport failures and invalid responses cause other exceptions.
  */
-public final class ResultUnavailableException extends IOException {
+public sealed class ResultUnavailableException extends IOException permits ExpiredUrlException {
     private static final long serialVersionUID = 1L;
 
     ResultUnavailableException(String message) {

@@ -5,12 +5,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
@@ -29,21 +26,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates HTTP clients with the context's camel-http component, so that its TLS, proxy, authentication and timeout
- * settings apply. Disables retries, redirects and cookies. Equal settings share one client. Clients without a lease are
- * closed, except for the {@value #MAX_UNUSED} most recently used ones. Thread-safe.
+ * settings apply. Disables retries, redirects and cookies. Equal settings share one client. Thread-safe.
  */
 public final class CamelHttpClients extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CamelHttpClients.class);
-    /** Number of unused clients to keep open, so that dynamic endpoints of successive calls share a client. */
-    private static final int MAX_UNUSED = 8;
-
     private static final Set<String> POOL_OPTIONS = Set.of("maxtotalconnections", "connectionsperroute");
 
     private final CamelContext context;
     private final Set<URI> loggedBaseUrls = new HashSet<>();
-    private final Map<HttpSettings, SharedClient> clients = new HashMap<>();
-    /** The clients without a lease, in the order in which their last lease was closed. */
-    private final Map<HttpSettings, SharedClient> unused = new LinkedHashMap<>();
+    private final SharedClients<HttpSettings, HttpEndpoint> clients = new SharedClients<>(CamelHttpClients::close);
 
     /** @param context the context whose {@code http} or {@code https} component creates the clients */
     public CamelHttpClients(CamelContext context) {
@@ -56,40 +47,19 @@ public final class CamelHttpClients extends ServiceSupport {
      * @throws IllegalArgumentException if camel-http does not accept an option
      * @throws IllegalStateException if the component is stopped
      */
-    public synchronized HttpClientLease lease(HttpSettings settings) {
-        if (isStoppingOrStopped()) {
-            throw new IllegalStateException("the component is stopped");
-        }
-        if (loggedBaseUrls.add(settings.baseUrl())) {
-            LOG.info("docproc calls the service at {}", settings.baseUrl());
-        }
-        SharedClient shared = clients.computeIfAbsent(settings, key -> new SharedClient(create(key)));
-        shared.leases++;
-        unused.remove(settings);
-        return new Lease(settings, shared);
+    public HttpClientLease lease(HttpSettings settings) {
+        logFirstUse(settings.baseUrl());
+        return new Lease(clients.lease(settings, () -> create(settings)));
     }
 
-    /** Closes a client outside of the lock: closing a TLS connection writes to it. */
-    private void release(HttpSettings settings, SharedClient shared) {
-        oldestUnusedAfterRelease(settings, shared).ifPresent(SharedClient::close);
-    }
-
-    private synchronized Optional<SharedClient> oldestUnusedAfterRelease(HttpSettings settings, SharedClient shared) {
-        shared.leases--;
-        if (shared.leases > 0 || clients.get(settings) != shared) {
-            return Optional.empty();
+    private synchronized void logFirstUse(URI baseUrl) {
+        if (loggedBaseUrls.add(baseUrl)) {
+            LOG.info("docproc calls the service at {}", baseUrl);
         }
-        unused.put(settings, shared);
-        if (unused.size() <= MAX_UNUSED) {
-            return Optional.empty();
-        }
-        HttpSettings oldest = unused.keySet().iterator().next();
-        unused.remove(oldest);
-        return Optional.of(clients.remove(oldest));
     }
 
     /** Returns the number of open clients. */
-    public synchronized int size() {
+    public int size() {
         return clients.size();
     }
 
@@ -162,57 +132,39 @@ public final class CamelHttpClients extends ServiceSupport {
     }
 
     @Override
-    protected synchronized void doStop() {
-        clients.values().forEach(SharedClient::close);
-        clients.clear();
-        unused.clear();
+    protected void doStart() {
+        clients.start();
     }
 
-    /** A client and the number of its leases. */
-    private static final class SharedClient {
-        private final HttpEndpoint endpoint;
-        private int leases;
+    @Override
+    protected void doStop() {
+        clients.stop();
+    }
 
-        SharedClient(HttpEndpoint endpoint) {
-            this.endpoint = endpoint;
-        }
-
-        /**
-         * Closes the client. A failure is only logged: the thread that closes it may still have to return the response
-         * of a billed call.
-         */
-        void close() {
-            try {
-                ServiceHelper.stopService(endpoint);
-                if (endpoint.getHttpClient() instanceof CloseableHttpClient client) {
-                    IOHelper.close(client);
-                }
-            } catch (RuntimeException e) {
-                LOG.warn("An HTTP client of {} could not be closed: {}", endpoint.getHttpUri(), e.toString());
+    /**
+     * Closes a client. A failure is only logged: the thread that closes it may still have to return the response of a
+     * billed call.
+     */
+    private static void close(HttpEndpoint endpoint) {
+        try {
+            ServiceHelper.stopService(endpoint);
+            if (endpoint.getHttpClient() instanceof CloseableHttpClient client) {
+                IOHelper.close(client);
             }
+        } catch (RuntimeException e) {
+            LOG.warn("An HTTP client of {} could not be closed: {}", endpoint.getHttpUri(), e.toString());
         }
     }
 
-    private final class Lease implements HttpClientLease {
-        private final HttpSettings settings;
-        private final SharedClient shared;
-        private final AtomicBoolean closed = new AtomicBoolean();
-
-        Lease(HttpSettings settings, SharedClient shared) {
-            this.settings = settings;
-            this.shared = shared;
-        }
-
+    private record Lease(SharedClients<HttpSettings, HttpEndpoint>.Lease lease) implements HttpClientLease {
         @Override
         public HttpClient client() {
-            return shared.endpoint.getHttpClient();
+            return lease.client().getHttpClient();
         }
 
         @Override
         public void close() {
-            if (!closed.getAndSet(true)) {
-                release(settings, shared);
-            }
+            lease.close();
         }
     }
 }

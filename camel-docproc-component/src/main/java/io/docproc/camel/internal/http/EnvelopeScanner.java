@@ -19,7 +19,6 @@ import java.util.Set;
  */
 public final class EnvelopeScanner {
     /** Maximum length of a message, which becomes part of exceptions, headers and logs. */
-    private static final int MAX_TEXT = 2_000;
 
     /** A longer number is not a code and takes long to convert. */
     private static final int MAX_CODE_LENGTH = 30;
@@ -107,8 +106,7 @@ public final class EnvelopeScanner {
     }
 
     private String text(JsonParser parser) throws IOException {
-        String text = response.redaction().apply(parser.getValueAsString(""));
-        return text.substring(0, Math.min(text.length(), MAX_TEXT));
+        return response.redaction().quotation(parser.getValueAsString(""));
     }
 
     private static String nonBlank(String text, String fallback) {

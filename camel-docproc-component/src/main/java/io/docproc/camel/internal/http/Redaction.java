@@ -12,6 +12,7 @@ public final class Redaction {
     public static final Redaction NONE = new Redaction(List.of());
 
     private static final String MASK = "xxxxxx";
+    private static final int MAX_QUOTATION = 2_000;
     /**
      * Minimum length of a secret in characters. A shorter one occurs in ordinary text by chance, so masking it would
      * only remove words.
@@ -41,6 +42,12 @@ public final class Redaction {
             masked = masked.replace(secret, MASK);
         }
         return masked;
+    }
+
+    /** Returns the beginning of the text with every secret masked, at most 2,000 characters, for a message. */
+    public String quotation(String text) {
+        String masked = apply(text);
+        return masked.substring(0, Math.min(masked.length(), MAX_QUOTATION));
     }
 
     /**

@@ -44,7 +44,7 @@ public final class DocumentOptions {
                     + "extract: fields (the extracted fields as a Map, or an instance of outputClass), json (the fields "
                     + "as a JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
                     + "webhook: document (the JSON of the parsed document), response (the whole response), markdown "
-                    + "(only the Markdown text, as a stream), elements or pages (a lazy Iterator for a streaming "
+                    + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming "
                     + "split); webhook requires fetchResult. call: document (the JSON of data or result), response (the "
                     + "whole response) or bytes (a binary response as a stream). Also as header CamelDocprocOutput. "
                     + "Example: response")

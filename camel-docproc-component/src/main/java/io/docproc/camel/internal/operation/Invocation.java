@@ -174,7 +174,7 @@ public final class Invocation {
             return billedCall(call, response -> SpooledResponse.read(response, spool, names), isComplete);
         } catch (DocprocInvalidResponseException e) {
             boolean isReadPartly = e.getResponse() == null && e.getHttpStatus() < HTTP_ERROR && spool.length() > 0;
-            throw isReadPartly ? e.carrying(spool.content()) : e;
+            throw isReadPartly ? e.copyWithResponse(spool.content()) : e;
         }
     }
 

@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.submission.JobSubmissions;
 import java.net.URI;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.apache.camel.CamelContext;
  * @param workflowUrl the base URL of the workflow-configuration service, if one is set
  * @param parseService the path segment that selects the parsing service
  * @param submissions builds callback URLs and stores submitted jobs
- * @param downloader supplies the downloader for the results of jobs
+ * @param results supplies the downloads of the results of jobs
  */
 public record OperationContext(
         String name,
@@ -32,7 +32,7 @@ public record OperationContext(
         Optional<URI> workflowUrl,
         String parseService,
         JobSubmissions submissions,
-        Supplier<ResultDownloader> downloader) {
+        Supplier<ResultSource> results) {
 
     /** @throws IllegalArgumentException if {@code parseService} is not one path segment */
     public OperationContext {

@@ -7,8 +7,9 @@ import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ExpiredUrlException;
 import io.docproc.camel.internal.download.ResultErrorException;
+import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.download.ResultUnavailableException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.output.ParsedDocument;
@@ -23,8 +24,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Operation {@code parseResult}: downloads the result of a parse job. The URL is that of a completed job in the body;
- * otherwise a status request returns it. Not billed.
+ * Operation {@code parseResult}: downloads the result of a parse job. The URL is that of a completed job in the body. If
+ * there is none, or if it has expired, a status request returns it. Not billed.
  */
 final class ParseResultOperation implements Operation {
     private static final int HTTP_OK = 200;
@@ -33,11 +34,11 @@ final class ParseResultOperation implements Operation {
             List.of(JobStatusRequest.JOB_ID, ParsedOutput.OUTPUT, PartialFailure.OPTION);
 
     private final JobStatusRequest statusRequest;
-    private final Supplier<ResultDownloader> downloader;
+    private final Supplier<ResultSource> results;
 
     ParseResultOperation(OperationContext context) {
         this.statusRequest = new JobStatusRequest(context);
-        this.downloader = context.downloader();
+        this.results = context.results();
         CallOptions.check(
                 context.name(),
                 EndpointSettings.MAX_RESULT_SIZE,
@@ -47,9 +48,21 @@ final class ParseResultOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         String jobId = JobStatusRequest.jobId(invocation);
-        ParseCompletion job = JobStatusRequest.job(invocation)
-                .filter(inBody -> jobId.equals(inBody.jobId()) && hasResult(inBody))
-                .orElseGet(() -> status(invocation, jobId));
+        Optional<ParseCompletion> inBody = JobStatusRequest.job(invocation)
+                .filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
+        if (inBody.isPresent()) {
+            try {
+                return result(invocation, jobId, inBody.get());
+            } catch (DocprocJobException e) {
+                if (!(e.getCause() instanceof ExpiredUrlException)) {
+                    throw e;
+                }
+            }
+        }
+        return result(invocation, jobId, status(invocation, jobId));
+    }
+
+    private OperationResult result(Invocation invocation, String jobId, ParseCompletion job) {
         ParsedDocument document = download(invocation, jobId, job);
         ServiceFailure details = document.details();
         Map<ResultHeader, Optional<?>> headers = Map.of(
@@ -80,9 +93,9 @@ final class ParseResultOperation implements Operation {
         if (job.isCompleted()) {
             throw response.withoutPayload("data.result_url");
         }
-        String status = Optional.ofNullable(job.status()).orElse("");
+        String status = response.quotation(Optional.ofNullable(job.status()).orElse(""));
         if (job.isFinal()) {
-            String reason = job.message() == null ? "" : ": " + job.message();
+            String reason = job.message() == null ? "" : ": " + response.quotation(job.message());
             throw DocprocJobException.withoutResult(
                     failure.withReason("parse job " + jobId + " has failed" + reason), jobId, status, null);
         }
@@ -96,7 +109,7 @@ final class ParseResultOperation implements Operation {
     private ParsedDocument download(Invocation invocation, String jobId, ParseCompletion job) {
         SpoolingOutputStream spool = invocation.spool();
         try {
-            return downloader.get().fetch(invocation.operation(), job.resultUrl(), spool);
+            return results.get().fetch(invocation.operation(), job.resultUrl(), spool);
         } catch (ResultUnavailableException e) {
             throw DocprocJobException.withoutResult(failure(invocation, jobId, 0, e), jobId, job.status(), e);
         } catch (ResultErrorException e) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.EnvelopeScanner;
+import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceResponse;
 import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.JsonResponses;
@@ -41,6 +42,7 @@ final class SpooledResponse {
     private final SpoolingOutputStream spool;
     private final Envelope envelope;
     private final Fields fields;
+    private final Redaction redaction;
 
     private record Payload(long from, long to, Map<String, EnvelopeScanner.Member> members) {}
 
@@ -68,10 +70,11 @@ final class SpooledResponse {
         }
     }
 
-    private SpooledResponse(SpoolingOutputStream spool, Envelope envelope, Fields fields) {
+    private SpooledResponse(SpoolingOutputStream spool, Envelope envelope, Fields fields, Redaction redaction) {
         this.spool = spool;
         this.envelope = envelope;
         this.fields = fields;
+        this.redaction = redaction;
     }
 
     /**
@@ -92,9 +95,10 @@ final class SpooledResponse {
         Optional<String> location = envelope.succeeded() ? Optional.empty() : location(fields, spool);
         return new SpooledResponse(
                 spool,
-                envelope.withDetail(detail.map(response.redaction()::apply))
+                envelope.withDetail(detail.map(response.redaction()::quotation))
                         .withDetail(location.map(response.redaction()::apply)),
-                fields);
+                fields,
+                response.redaction());
     }
 
     /** Returns where in the document a parse error occurred; empty if the response does not say it. */
@@ -114,6 +118,11 @@ final class SpooledResponse {
                     .map(field -> field + "=" + location.get(field).asText())
                     .collect(Collectors.joining(", ")));
         }
+    }
+
+    /** Returns a text of the response for an exception message: without secrets, and shortened. */
+    String quotation(String text) {
+        return redaction.quotation(text);
     }
 
     /** Returns the fields of the response outside of its payload. */

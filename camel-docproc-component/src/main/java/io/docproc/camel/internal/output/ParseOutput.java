@@ -11,9 +11,9 @@ public enum ParseOutput {
     response,
     /** The Markdown text, as a stream. */
     markdown,
-    /** A lazy iterator over the elements. */
+    /** The elements, which are read one at a time. */
     elements,
-    /** A lazy iterator over the pages. */
+    /** The pages, which are read one at a time. */
     pages;
 
     /** Returns all values, the default first. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.apache.camel.Message;
 
 /** Message headers for the parts of a parsed document. Values of an unexpected type set no header. */
 enum PartHeaders {
@@ -17,25 +17,38 @@ enum PartHeaders {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
-    /** Sets the headers of a part and removes those that it does not have. */
-    void set(Map<?, ?> part, Map<String, Object> headers) {
-        put(headers, ResultHeader.PAGE_NUMBER, number(part.get("page_number")));
-        Map<?, ?> element = this == ELEMENT ? part : Map.of();
-        put(headers, ResultHeader.ELEMENT_ID, scalar(element.get("element_id")));
-        put(headers, ResultHeader.ELEMENT_TYPE, scalar(element.get("type")));
-        put(headers, ResultHeader.COORDINATES, coordinates(element.get("coordinates")));
-    }
-
-    private static void put(Map<String, Object> headers, ResultHeader header, Optional<?> value) {
-        if (value.isPresent()) {
-            headers.put(header.headerName(), value.get());
-        } else {
+    /** Removes the headers of a part, which a message has inside of a split. */
+    static void remove(Map<String, Object> headers) {
+        for (ResultHeader header : List.of(
+                ResultHeader.PAGE_NUMBER,
+                ResultHeader.ELEMENT_ID,
+                ResultHeader.ELEMENT_TYPE,
+                ResultHeader.COORDINATES)) {
             headers.remove(header.headerName());
         }
     }
 
+    /** Sets the headers of a part. */
+    void set(Map<?, ?> part, Message message) {
+        put(message, ResultHeader.PAGE_NUMBER, number(part.get("page_number")));
+        if (this == ELEMENT) {
+            put(message, ResultHeader.ELEMENT_ID, scalar(part.get("element_id")));
+            put(message, ResultHeader.ELEMENT_TYPE, scalar(part.get("type")));
+            put(message, ResultHeader.COORDINATES, coordinates(part.get("coordinates")));
+        }
+    }
+
+    private static void put(Message message, ResultHeader header, Optional<?> value) {
+        value.ifPresent(present -> message.setHeader(header.headerName(), present));
+    }
+
     private static Optional<Integer> number(Object value) {
-        return scalar(value).filter(text -> NUMBER.matcher(text).matches()).map(Integer::valueOf);
+        if (value instanceof Integer number) {
+            return Optional.of(number).filter(page -> page >= 0);
+        }
+        return value instanceof String text && NUMBER.matcher(text).matches()
+                ? Optional.of(Integer.valueOf(text))
+                : Optional.empty();
     }
 
     private static Optional<String> scalar(Object value) {
@@ -44,8 +57,16 @@ enum PartHeaders {
 
     /** Returns the coordinates as text, because JMS and HTTP transmit no lists in headers. */
     private static Optional<String> coordinates(Object value) {
-        return value instanceof List<?> list && !list.isEmpty() && list.stream().allMatch(Number.class::isInstance)
-                ? Optional.of(list.stream().map(String::valueOf).collect(Collectors.joining(",")))
-                : Optional.empty();
+        if (!(value instanceof List<?> list) || list.isEmpty()) {
+            return Optional.empty();
+        }
+        StringBuilder text = new StringBuilder();
+        for (Object number : list) {
+            if (!(number instanceof Number)) {
+                return Optional.empty();
+            }
+            text.append(text.isEmpty() ? "" : ",").append(number);
+        }
+        return Optional.of(text.toString());
     }
 }

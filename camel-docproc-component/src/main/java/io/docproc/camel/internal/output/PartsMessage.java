@@ -5,13 +5,10 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.support.DefaultMessage;
 
 /**
- * Message whose body may be an iterator over the parts of a document. The parts inherit the headers that the message
- * has when they are split. Each access returns a new iterator, so that each split, and each copy of the message, starts
- * at the first part.
+ * Message whose body may be the parts of a document. The parts inherit the headers that the message has when the body
+ * is read, which a split does when it starts.
  */
 final class PartsMessage extends DefaultMessage {
-    private InheritedHeaders inherited;
-
     PartsMessage(CamelContext context) {
         super(context);
     }
@@ -24,22 +21,6 @@ final class PartsMessage extends DefaultMessage {
     @Override
     public Object getBody() {
         Object body = super.getBody();
-        if (!(body instanceof DocumentParts parts)) {
-            return body;
-        }
-        if (inherited == null) {
-            inherited = new InheritedHeaders(this);
-        }
-        return parts.inheriting(inherited);
-    }
-
-    /** Detaches the iterators, because Camel reuses the message of a pooled exchange for another exchange. */
-    @Override
-    public void reset() {
-        if (inherited != null) {
-            inherited.detach();
-            inherited = null;
-        }
-        super.reset();
+        return body instanceof DocumentParts parts ? parts.inheriting(getHeaders()) : body;
     }
 }

@@ -3,7 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.download.ResultUnavailableException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ResultHeaders;
@@ -36,11 +36,11 @@ final class CompletionRoute {
     /**
      * Downloads of results before the route runs.
      *
-     * @param client supplies the client that downloads results
+     * @param client supplies the downloads of results
      * @param output message body for a downloaded result
      * @param queue runs downloads, and the routes after them
      */
-    record Downloads(Supplier<ResultDownloader> client, DocumentOutput output, DownloadQueue queue) {}
+    record Downloads(Supplier<ResultSource> client, DocumentOutput output, DownloadQueue queue) {}
 
     /**
      * @param route processes the exchanges
@@ -96,8 +96,8 @@ final class CompletionRoute {
                 return () -> run(exchange, succeeded);
             } catch (Throwable e) {
                 // A cause is a failure of the disk, which another download may not have.
-                if (e instanceof DocprocException unwanted && e.getCause() == null) {
-                    return () -> runWithoutResult(exchange, unwanted);
+                if (e instanceof DocprocException mismatch && e.getCause() == null) {
+                    return () -> runWithoutResult(exchange, mismatch);
                 }
                 spool.discard();
                 return () -> downloadFailed(exchange, e);

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.download.TestDownloads;
 import io.docproc.camel.internal.output.DocumentOutput;
+import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -74,14 +77,16 @@ class CompletionExchangeTest {
 
     private CompletableFuture<Boolean> download(String status, int maxSize) throws IOException {
         try (ResultDownloader client = new ResultDownloader(TestDownloads.settings(server.url(), maxSize))) {
-            return process(
-                    new ParseCompletion("job-1", status, server.url() + "/1", null, Map.of()),
-                    "a.pdf",
-                    Optional.of(new CompletionRoute.Downloads(
-                            () -> client,
-                            DocumentOutput.of(null, null),
-                            new DownloadQueue(Runnable::run, () -> permits, 1))));
+            return download(status, client, DocumentOutput.of(null, null));
         }
+    }
+
+    private CompletableFuture<Boolean> download(String status, ResultSource client, DocumentOutput output) {
+        return process(
+                new ParseCompletion("job-1", status, server.url() + "/1", null, Map.of()),
+                "a.pdf",
+                Optional.of(new CompletionRoute.Downloads(
+                        () -> client, output, new DownloadQueue(Runnable::run, () -> permits, 1))));
     }
 
     private CompletableFuture<Boolean> process(
@@ -165,6 +170,29 @@ class CompletionExchangeTest {
                         + " maxResultSize, which is " + (DOCUMENT.length() - 1)
                         + " bytes; increase maxResultSize to accept it");
         assertThat(spoolDirectory).isEmptyDirectory();
+    }
+
+    @Test
+    void aDiskFailureAfterTheDownloadKeepsTheJobOpen() throws Exception {
+        Path noDirectory = Files.createFile(spoolDirectory.resolve("a-file"));
+        try (ResultDownloader client = new ResultDownloader(TestDownloads.settings(server.url(), 1_000))) {
+            ResultSource fillsTheDisk = (operation, url, spool) -> {
+                ParsedDocument document = client.fetch(operation, url, spool);
+                context.getStreamCachingStrategy().setSpoolDirectory(noDirectory.toFile());
+                return document;
+            };
+
+            assertThat(download("completed", fillsTheDisk, DocumentOutput.of("markdown", null)))
+                    .isCompletedWithValue(false);
+        }
+
+        assertThat(routed).isEmpty();
+        assertThat(permits.inFlight()).isZero();
+        assertThat(failures.reports())
+                .singleElement()
+                .asString()
+                .contains("the Markdown text cannot be copied to the spool directory");
+        assertThat(spoolDirectory).isDirectoryContaining(noDirectory::equals).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
