@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.http.Request;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.spi.PropertiesFunction;
+import org.apache.camel.support.processor.PredicateValidationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Runs the routes of the documentation that distribute documents to several accounts. */
+final class DocumentedAccountsTest {
+    private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.UTF_8);
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final Main main = new Main();
+
+    @BeforeEach
+    void start() {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
+        main.setDefaultPropertyPlaceholderLocation("classpath:docs/several-accounts.properties");
+        for (String account : List.of("account1", "account2")) {
+            main.addOverrideProperty(
+                    "camel.component." + account + ".base-url", service.server().baseUrl());
+        }
+        main.configure().withRoutesIncludePattern("classpath:docs/several-accounts.yaml");
+        main.addMainListener(new MainListenerSupport() {
+            @Override
+            public void beforeInitialize(BaseMainSupport main) {
+                main.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
+            }
+        });
+        main.start();
+    }
+
+    @AfterEach
+    void stop() {
+        main.stop();
+    }
+
+    @Test
+    void eachComponentHasItsOwnRateLimit() {
+        DocprocComponent second = main.getCamelContext().getComponent("account2", DocprocComponent.class);
+
+        assertThat(second).isNotSameAs(main.getCamelContext().getComponent("account1"));
+        assertThat(second.getRequestsPerSecond()).isEqualTo(10);
+    }
+
+    @Test
+    void theHeaderSelectsTheAccount() {
+        assertThat(send("direct:accountOfHeader", Map.of("account", "2")).getException())
+                .isNull();
+
+        assertThat(accounts()).containsExactly("account2-app-id");
+    }
+
+    @Test
+    void aHeaderWithUriSyntaxIsRejected() {
+        Exchange exchange =
+                send("direct:accountOfHeader", Map.of("account", "1:parseSync?baseUrl=https://other.example.com&a="));
+
+        assertThat(exchange.getException()).isInstanceOf(PredicateValidationException.class);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void theNameOfADocumentAlwaysSelectsTheSameAccount() {
+        for (int number = 0; number < 40; number++) {
+            assertThat(send("direct:accountOfName", Map.of(Exchange.FILE_NAME, "invoice-" + number % 20 + ".pdf"))
+                            .getException())
+                    .isNull();
+        }
+
+        List<String> accounts = accounts();
+        assertThat(accounts.subList(0, 20))
+                .isEqualTo(accounts.subList(20, 40))
+                .contains("account1-app-id", "account2-app-id");
+    }
+
+    private Exchange send(String uri, Map<String, Object> headers) {
+        return main.getCamelContext().createProducerTemplate().request(uri, exchange -> {
+            exchange.getMessage().setBody(DOCUMENT);
+            exchange.getMessage().setHeaders(new HashMap<>(headers));
+        });
+    }
+
+    /** Returns the app ids of the requests, oldest first. */
+    private List<String> accounts() {
+        List<String> accounts = new ArrayList<>();
+        service.server().getAllServeEvents().forEach(event -> {
+            Request request = event.getRequest();
+            accounts.add(0, request.getHeader("x-ti-app-id"));
+        });
+        return accounts;
+    }
+
+    /** Stand-in for environment variables: the value of {@code ACCOUNT1_APP_ID} is {@code account1-app-id}. */
+    private static final class Environment implements PropertiesFunction {
+        @Override
+        public String getName() {
+            return "env";
+        }
+
+        @Override
+        public String apply(String variable) {
+            return variable.toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+}

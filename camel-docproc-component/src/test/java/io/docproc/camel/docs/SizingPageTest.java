@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Figures of the sizing page: the measured ones are those of the benchmark page, and the computed ones are correct. */
+final class SizingPageTest {
+    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-sizing.adoc");
+    private static final Pattern THREE_CELLS = Pattern.compile("(?m)^\\| ([^|\\n]+) \\| ([^|\\n]+) \\| ([^|\\n]+)$");
+    private static final double SECONDS_PER_DAY = 86_400;
+    private static final double PEAK_FACTOR = 3;
+    private static final double USED_RATE = 10 * 0.95;
+    private static final double PERMITS_PER_NODE = 200;
+
+    private final String page = read(PAGE);
+    private final String benchmark = read(GeneratedPage.PAGES.resolve("docproc-benchmark.adoc"));
+
+    @Test
+    void theMeasuredFiguresAreThoseOfTheBenchmark() throws IOException {
+        String section = section("measured");
+        String header = "| Measure | Figure | Conclusion";
+        assertThat(section).contains(header);
+
+        String refreshed = THREE_CELLS
+                .matcher(section)
+                .replaceAll(row -> Matcher.quoteReplacement(row.group().equals(header) ? header : refreshed(row)));
+
+        GeneratedPage.assertUpToDate(PAGE, page.replace(section, refreshed));
+    }
+
+    private String refreshed(MatchResult row) {
+        List<String> lines = benchmark.lines().toList();
+        int measure = lines.indexOf("|" + row.group(1));
+        assertThat(measure).as("row of the benchmark: %s", row.group(1)).isPositive();
+        return "| " + row.group(1) + " | " + lines.get(measure + 1).substring(1) + " | " + row.group(3);
+    }
+
+    @Test
+    void theExamplesAreComputedByTheFormulas() {
+        List<String> rows = section("examples")
+                .lines()
+                .filter(line -> line.matches("\\| [\\d,]+ \\|.*"))
+                .toList();
+
+        assertThat(rows).hasSize(5).allSatisfy(row -> assertThat(row).isEqualTo(computed(documents(row))));
+    }
+
+    private static long documents(String row) {
+        return Long.parseLong(row.split(" \\| ")[0].substring(2).replace(",", ""));
+    }
+
+    private static String computed(long documents) {
+        double mean = documents / SECONDS_PER_DAY;
+        double peak = mean * PEAK_FACTOR;
+        double[] permits = {Math.ceil(peak * 2), Math.ceil(peak * 20)};
+        double accounts = Math.ceil(peak / USED_RATE);
+        double[] nodes = Arrays.stream(permits)
+                .map(number -> Math.ceil(number / PERMITS_PER_NODE))
+                .toArray();
+        return String.format(
+                Locale.ROOT,
+                "| %,d | %.2f | %.2f | %,.0f | %,.0f | %.0f | %.0f | %.0f",
+                documents,
+                mean,
+                peak,
+                permits[0],
+                permits[1],
+                accounts,
+                nodes[0],
+                nodes[1]);
+    }
+
+    /** Returns the text from an anchor to the next heading after its own. */
+    private String section(String anchor) {
+        int start = page.indexOf("\n[#" + anchor + "]\n");
+        int heading = page.indexOf("\n== ", start);
+        int end = page.indexOf("\n== ", heading + 1);
+        assertThat(start).as("anchor %s", anchor).isPositive();
+        return page.substring(start, end);
+    }
+
+    private static String read(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
