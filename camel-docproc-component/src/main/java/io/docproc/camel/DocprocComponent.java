@@ -127,6 +127,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected void doInit() throws Exception {
         super.doInit();
+        CamelVersion.requireSupported(getCamelContext());
         resources.init(getCamelContext());
     }
 

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 
 /**
  * Deserializes an {@link ExtensibleRecord} from any JSON object. A value that does not fit its component is stored in
@@ -162,7 +163,8 @@ final class ExtensibleRecordDeserializer extends StdDeserializer<Object> impleme
             return component.deserializer.deserialize(json, context);
         }
         JsonNode value = (JsonNode) tree.deserialize(json, context);
-        if (!component.listsRecords() || value.valueStream().noneMatch(JsonNode::isNull)) {
+        if (!component.listsRecords()
+                || StreamSupport.stream(value.spliterator(), false).noneMatch(JsonNode::isNull)) {
             try {
                 return component.read(value, json, context);
             } catch (IOException | RuntimeException e) {

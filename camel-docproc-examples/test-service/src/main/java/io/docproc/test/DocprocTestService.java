@@ -275,6 +275,11 @@ public class DocprocTestService implements AutoCloseable {
         server.close();
     }
 
+    /** Permits a use after {@link #close()}. */
+    final void reopen() {
+        server.reopen();
+    }
+
     private ServiceState state() {
         return server.get().state();
     }

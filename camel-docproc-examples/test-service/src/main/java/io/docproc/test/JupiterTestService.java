@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Test service as an extension of JUnit 5. It is closed with the class or the test that it was first used in. No other
- * class may refer to this one in a way that loads it, because JUnit is optional.
+ * Test service as an extension of JUnit 5. It starts with the class or the test that uses it, and is closed with it. A
+ * field of a base class is a service for each of its subclasses in turn. No other class may refer to this one in a way that loads it, because JUnit is optional.
  */
 final class JupiterTestService extends DocprocTestService
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -46,12 +46,16 @@ final class JupiterTestService extends DocprocTestService
 
     /** The outermost context owns the service; nested test classes do not close it. */
     private synchronized void own(ExtensionContext context) {
-        owner = owner.isEmpty() ? context.getUniqueId() : owner;
+        if (owner.isEmpty()) {
+            owner = context.getUniqueId();
+            reopen();
+        }
     }
 
     private synchronized void closeIfOwned(ExtensionContext context) {
         if (owner.equals(context.getUniqueId())) {
             close();
+            owner = "";
         }
     }
 }

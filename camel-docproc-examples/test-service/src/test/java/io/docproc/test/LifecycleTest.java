@@ -189,6 +189,13 @@ class LifecycleTest {
                 .isThrownBy(() -> DocprocTestService.builder().parseService("a/b"));
     }
 
+    @Test
+    void aFieldOfABaseClassIsAServiceForEachSubclass() {
+        assertThat(run(FirstSubclass.class)).isEqualTo(1);
+        assertThat(run(SecondSubclass.class)).isEqualTo(1);
+        assertClosed(BaseCases.url);
+    }
+
     private static long run(Class<?> tests) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(tests))
@@ -250,6 +257,23 @@ class LifecycleTest {
             }
         }
     }
+
+    /** Run by a launcher of this test only. */
+    abstract static class BaseCases {
+        static String url = "";
+
+        @RegisterExtension
+        static final DocprocTestService service = DocprocTestService.create();
+
+        @Test
+        void use() {
+            url = service.baseUrl();
+        }
+    }
+
+    static class FirstSubclass extends BaseCases {}
+
+    static class SecondSubclass extends BaseCases {}
 
     /** Run by a launcher of this test only. */
     static class SeparateCases {

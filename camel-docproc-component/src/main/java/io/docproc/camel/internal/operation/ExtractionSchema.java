@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * JSON schema of the fields to extract: that of the message header, else that of the endpoint, else the one generated
@@ -98,7 +99,8 @@ final class ExtractionSchema {
 
     private static boolean isObject(JsonNode type) {
         return type.asText().equals("object")
-                || type.valueStream().anyMatch(name -> name.asText().equals("object"));
+                || StreamSupport.stream(type.spliterator(), false)
+                        .anyMatch(name -> name.asText().equals("object"));
     }
 
     /** Returns the nesting depth. An object counts as a level, an array does not; its items may. */

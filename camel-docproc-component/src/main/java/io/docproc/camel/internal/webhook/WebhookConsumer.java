@@ -101,16 +101,21 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
      */
     private static RestConfiguration withoutContextPath(RestConfiguration configured) {
         RestConfiguration server = new RestConfiguration();
-        server.setComponent(configured.getComponent());
-        server.setScheme(configured.getScheme());
-        server.setHost(configured.getHost());
+        copy(configured.getComponent(), server::setComponent);
+        copy(configured.getScheme(), server::setScheme);
+        copy(configured.getHost(), server::setHost);
         server.setPort(configured.getPort());
-        server.setHostNameResolver(configured.getHostNameResolver());
+        copy(configured.getHostNameResolver(), server::setHostNameResolver);
         server.setUseXForwardHeaders(configured.isUseXForwardHeaders());
-        server.setComponentProperties(configured.getComponentProperties());
-        server.setConsumerProperties(configured.getConsumerProperties());
-        server.setEndpointProperties(configured.getEndpointProperties());
+        copy(configured.getComponentProperties(), server::setComponentProperties);
+        copy(configured.getConsumerProperties(), server::setConsumerProperties);
+        copy(configured.getEndpointProperties(), server::setEndpointProperties);
         return server;
+    }
+
+    /** Camel 4.22 has no setting without a value: its setters reject null. */
+    private static <T> void copy(T value, java.util.function.Consumer<T> setting) {
+        Optional.ofNullable(value).ifPresent(setting);
     }
 
     private RestConsumerFactory httpServer(String name) {

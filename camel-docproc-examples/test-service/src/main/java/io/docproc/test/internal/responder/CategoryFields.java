@@ -9,6 +9,7 @@ import io.docproc.test.ParameterError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /** Reads the bodies of the workflow calls (interface document, Category field and Category table). */
 public final class CategoryFields {
@@ -40,7 +41,9 @@ public final class CategoryFields {
     /** Returns the items of a list, each with these members of the request. */
     private static List<ObjectNode> items(ObjectNode json, String key, List<String> common) {
         JsonNode list = json.path(key);
-        if (!list.isArray() || list.isEmpty() || !list.valueStream().allMatch(JsonNode::isObject)) {
+        if (!list.isArray()
+                || list.isEmpty()
+                || !StreamSupport.stream(list.spliterator(), false).allMatch(JsonNode::isObject)) {
             throw ParameterError.of(key, list, "an array of at least one object");
         }
         ObjectNode shared = JsonNodeFactory.instance.objectNode();

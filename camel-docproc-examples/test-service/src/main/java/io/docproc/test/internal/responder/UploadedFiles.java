@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /** Files that were uploaded to the workflow service. Thread-safe. */
 final class UploadedFiles {
@@ -43,9 +44,7 @@ final class UploadedFiles {
     private static List<String> names(ServiceRequest request) {
         return request.document().isPresent()
                 ? List.of(request.fileName().orElse("document"))
-                : request.body()
-                        .path("urls")
-                        .valueStream()
+                : StreamSupport.stream(request.body().path("urls").spliterator(), false)
                         .map(JsonNode::asText)
                         .toList();
     }

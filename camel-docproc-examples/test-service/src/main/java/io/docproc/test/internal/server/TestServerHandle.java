@@ -29,6 +29,11 @@ public final class TestServerHandle implements AutoCloseable {
         return server.get();
     }
 
+    /** Permits a use after {@link #close()}. */
+    public synchronized void reopen() {
+        closed = false;
+    }
+
     /** Stops the server. */
     @Override
     public synchronized void close() {

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import java.lang.module.ModuleDescriptor.Version;
+import org.apache.camel.CamelContext;
+
+/** Versions of Camel that the component supports. */
+final class CamelVersion {
+    private static final Version MINIMUM = Version.parse("4.10");
+
+    private CamelVersion() {}
+
+    /**
+     * Requires a supported version. With an earlier one, each call would fail for a missing method, after it was billed.
+     *
+     * @throws IllegalStateException if the version is too old
+     */
+    static void requireSupported(CamelContext context) {
+        if (Version.parse(context.getVersion()).compareTo(MINIMUM) < 0) {
+            throw new IllegalStateException("The component docproc requires Camel " + MINIMUM
+                    + " or later, with its versions of Jackson and HttpClient; this is Camel " + context.getVersion());
+        }
+    }
+}

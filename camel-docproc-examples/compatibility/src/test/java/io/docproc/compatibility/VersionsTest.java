@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.compatibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.cfg.PackageVersion;
+import java.lang.module.ModuleDescriptor.Version;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.camel.impl.engine.SimpleCamelContext;
+import org.apache.hc.core5.util.VersionInfo;
+import org.junit.jupiter.api.Test;
+
+/** The table of versions in the documentation: each run has its row. {@code -Ddocs.write=true} writes it. */
+class VersionsTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("docs.folder")).resolve("docproc-embedding.adoc");
+    private static final String TABLE = "// versions\n";
+
+    @Test
+    void documentationHasTheVersionsOfThisRun() throws Exception {
+        assertThat(new SimpleCamelContext().getVersion()).isEqualTo(System.getProperty("expected.camel"));
+        String page = Files.readString(PAGE);
+        if (Boolean.getBoolean("docs.write")) {
+            page = withRow(page);
+            Files.writeString(PAGE, page);
+        }
+        assertThat(page).contains(row());
+    }
+
+    private static String row() throws ReflectiveOperationException {
+        return key() + " | " + PackageVersion.VERSION + " | " + httpClient() + " | " + springBoot() + "\n";
+    }
+
+    private static String key() {
+        return "| " + new SimpleCamelContext().getVersion() + " | "
+                + Runtime.version().feature();
+    }
+
+    private static String httpClient() {
+        return VersionInfo.loadVersionInfo("org.apache.hc.client5", VersionsTest.class.getClassLoader())
+                .getRelease();
+    }
+
+    /** Not every run has Spring Boot. */
+    private static String springBoot() throws ReflectiveOperationException {
+        try {
+            return (String) Class.forName("org.springframework.boot.SpringBootVersion")
+                    .getMethod("getVersion")
+                    .invoke(null);
+        } catch (ClassNotFoundException e) {
+            return "not run";
+        }
+    }
+
+    /** Rows are in the order of the runs. */
+    private static String withRow(String page) throws ReflectiveOperationException {
+        int begin = page.indexOf(TABLE) + TABLE.length();
+        int end = page.indexOf("|===", begin);
+        List<String> rows = new ArrayList<>(page.substring(begin, end)
+                .lines()
+                .filter(line -> !line.startsWith(key() + " |"))
+                .toList());
+        rows.add(row().stripTrailing());
+        rows.sort(Comparator.comparing(VersionsTest::order));
+        return page.substring(0, begin) + String.join("\n", rows) + "\n" + page.substring(end);
+    }
+
+    private static Version order(String row) {
+        String[] cells = row.split(" *\\| *");
+        return Version.parse(cells[1] + "." + cells[2]);
+    }
+}
