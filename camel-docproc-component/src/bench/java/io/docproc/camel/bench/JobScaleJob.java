@@ -144,9 +144,8 @@ public final class JobScaleJob {
         for (int first = 0; first < jobs.size(); first += PERMITS) {
             repository.rescheduleAll(
                     jobs.subList(first, Math.min(first + PERMITS, jobs.size())).stream()
-                            .collect(Collectors.toMap(
-                                    Function.identity(),
-                                    job -> job.waitingSince().plusMillis(1))),
+                            .collect(Collectors.toMap(Function.identity(), job -> job.waitingSince()
+                                    .plusMillis(1))),
                     NOW);
         }
     }

@@ -23,8 +23,8 @@ final class JobScaleMeasure {
         return List.of(
                 millis("PostgreSQL with 11,000,000 jobs: query for 100 overdue jobs", outcome, "query"),
                 millis("PostgreSQL with 11,000,000 jobs: poll round with 100 overdue jobs", outcome, "round")
-                        .withRatio(Row.figure(outcome.value("round") / outcome.value("single"))
-                                + " of single statements"),
+                        .withRatio(
+                                Row.figure(outcome.value("round") / outcome.value("single")) + " of single statements"),
                 millis("PostgreSQL with 11,000,000 jobs: size()", outcome, "size"),
                 Row.of(
                         "PostgreSQL with 11,000,000 jobs: purge of 100,000",

@@ -42,10 +42,8 @@ final class ClockOffset {
             samples.removeFirst();
         }
         samples.addLast(added);
-        offset = samples.stream()
-                .min(Comparator.comparingLong(Sample::duration))
-                .orElse(added)
-                .offset;
+        offset =
+                samples.stream().min(Comparator.comparingLong(Sample::duration)).orElse(added).offset;
     }
 
     /** Returns whether recent requests suffice for an estimate. */

@@ -41,7 +41,8 @@ final class SharedCooldownTest {
             store.runDueEvents();
         });
 
-        assertThat(store.await(other) - first).isGreaterThan(Duration.ofMinutes(2).toNanos());
+        assertThat(store.await(other) - first)
+                .isGreaterThan(Duration.ofMinutes(2).toNanos());
     }
 
     @Test
@@ -82,6 +83,7 @@ final class SharedCooldownTest {
         time.pass(SECOND);
         store.runDueEvents();
 
-        assertThat(new SharedBuckets(store.buckets(), "account", 10).cooldown().remaining()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(new SharedBuckets(store.buckets(), "account", 10).cooldown().remaining())
+                .isEqualTo(Duration.ofSeconds(9));
     }
 }

@@ -44,7 +44,10 @@ final class SimulatedStore {
                 new SharedBuckets(buckets, "account", requestsPerSecond),
                 requestsPerSecond,
                 new StoreRequests(
-                        (request, delay) -> send(request, delay, responseTime.get().toNanos()), time, STORE_TIMEOUT),
+                        (request, delay) ->
+                                send(request, delay, responseTime.get().toNanos()),
+                        time,
+                        STORE_TIMEOUT),
                 time,
                 Optional.of(this::park));
     }

@@ -75,7 +75,9 @@ final class SlotScheduleTest {
             store.await(node, 8);
         }
 
-        assertThat(store.buckets().requests() - before).as("requests for 30 calls").isLessThanOrEqualTo(33);
+        assertThat(store.buckets().requests() - before)
+                .as("requests for 30 calls")
+                .isLessThanOrEqualTo(33);
     }
 
     @Test
@@ -152,7 +154,8 @@ final class SlotScheduleTest {
         SharedBuckets second = new SharedBuckets(store.buckets(), "account", 10);
         first.reserve(1);
         second.reserve(1);
-        store.buckets().afterNextRead(() -> assertThat(second.reserve(2).untilLast()).isEqualTo(3 * interval(10)));
+        store.buckets()
+                .afterNextRead(() -> assertThat(second.reserve(2).untilLast()).isEqualTo(3 * interval(10)));
 
         assertThat(first.reserve(1).untilLast()).isEqualTo(4 * interval(10));
     }

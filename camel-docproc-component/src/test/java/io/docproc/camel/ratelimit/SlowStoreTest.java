@@ -30,7 +30,8 @@ final class SlowStoreTest {
     private final Random random = new Random(17);
 
     private static Stream<Arguments> ratesAndResponseTimes() {
-        return Stream.of(1, 2, 10).flatMap(rate -> Stream.of(1, 30, 100, 400).map(millis -> Arguments.of(rate, millis)));
+        return Stream.of(1, 2, 10)
+                .flatMap(rate -> Stream.of(1, 30, 100, 400).map(millis -> Arguments.of(rate, millis)));
     }
 
     private SlotSchedule node(double rate, long responseMillis) {
@@ -75,7 +76,8 @@ final class SlowStoreTest {
     @ParameterizedTest
     @MethodSource("ratesAndResponseTimes")
     void nodesThatReachTheStoreAtDifferentSpeedUseTheRateTogether(int rate, long millis) throws InterruptedException {
-        List<SlotSchedule> nodes = List.of(node(rate, millis), node(rate, 5), node(rate, millis / 2), node(rate, millis));
+        List<SlotSchedule> nodes =
+                List.of(node(rate, millis), node(rate, 5), node(rate, millis / 2), node(rate, millis));
         List<Long> sent = sendOnAll(nodes, Duration.ofSeconds(60));
 
         assertThat(sent.size()).isGreaterThanOrEqualTo((int) (0.85 * 60 * rate));
@@ -125,7 +127,8 @@ final class SlowStoreTest {
         long start = time.currentTimeNanos();
         List<Long> sent = sendOnAll(List.of(refused, other), Duration.ofSeconds(15));
 
-        assertThat(sent).filteredOn(call -> call - start > SECOND / 2 + 3 * millis * MILLISECOND)
+        assertThat(sent)
+                .filteredOn(call -> call - start > SECOND / 2 + 3 * millis * MILLISECOND)
                 .isNotEmpty()
                 .allMatch(call -> call - start >= 10 * SECOND);
     }

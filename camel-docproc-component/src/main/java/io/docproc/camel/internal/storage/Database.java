@@ -146,8 +146,8 @@ public final class Database<X extends Exception> {
     public int[] updateAll(String sql, List<Object[]> parameters) throws X {
         UpdateBatch batch = new UpdateBatch(sql, parameters);
         Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
-        return runWithTimeout(connection ->
-                connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
+        return runWithTimeout(
+                connection -> connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
     }
 
     private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {

@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 record DatabaseTable(String name, String statement, List<String> columns, List<DatabaseIndex> indexes) {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseTable.class);
-    private static final String SCHEMA = "SELECT N.NSPNAME FROM PG_CLASS C JOIN PG_NAMESPACE N ON N.OID = C.RELNAMESPACE"
-            + " WHERE C.OID = TO_REGCLASS(?)";
+    private static final String SCHEMA =
+            "SELECT N.NSPNAME FROM PG_CLASS C JOIN PG_NAMESPACE N ON N.OID = C.RELNAMESPACE"
+                    + " WHERE C.OID = TO_REGCLASS(?)";
 
     /** Creates the table and the indexes that do not exist. Another node may create them at the same time. */
     <X extends Exception> void createIn(Database<X> database) throws X {
@@ -131,7 +132,8 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         DatabaseMetaData database = connection.getMetaData();
         String table = database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
         Map<String, List<String>> columnsByIndex = new HashMap<>();
-        try (ResultSet rows = database.getIndexInfo(connection.getCatalog(), schema(connection, table), table, false, true)) {
+        try (ResultSet rows =
+                database.getIndexInfo(connection.getCatalog(), schema(connection, table), table, false, true)) {
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 if (column != null) {

@@ -106,7 +106,9 @@ final class DatabaseTimeoutTest {
     /** Returns a connection whose first statement hangs until it is aborted. */
     private static Connection hanging(CountDownLatch aborted) {
         return (Connection) Proxy.newProxyInstance(
-                DatabaseTimeoutTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
+                DatabaseTimeoutTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, args) -> {
                     switch (method.getName()) {
                         case "abort" -> aborted.countDown();
                         case "prepareStatement" -> {
