@@ -87,6 +87,16 @@ final class SharedCooldown {
         }
     }
 
+    /**
+     * Returns the maximum time in nanoseconds until the next attempt to read.
+     *
+     * @param start start time of the caller's wait
+     * @throws RateLimiterException if the store has not responded for the timeout
+     */
+    long untilNextAttempt(long start) {
+        return requests.untilNextAttempt(start);
+    }
+
     private synchronized boolean startReading() {
         boolean idle = !reading;
         reading = true;

@@ -78,7 +78,7 @@ final class SlotSchedule {
         this.requests = requests;
         this.clock = clock;
         this.waiting = waiting.orElse(changed::awaitNanos);
-        this.cooldown = new SharedCooldown(buckets, requests, clock, storeClock, () -> locked(() -> {}));
+        this.cooldown = new SharedCooldown(buckets, requests.ofAnotherKind(), clock, storeClock, () -> locked(() -> {}));
         long interval = SharedBuckets.interval(requestsPerSecond);
         long allowedCalls = (long) Math.ceil(requestsPerSecond) * interval;
         this.window = allowedCalls + interval / 2;
@@ -121,7 +121,7 @@ final class SlotSchedule {
         }
         if (!storeClock.isReliable(clock.currentTimeNanos())) {
             cooldown.read();
-            return requests.untilNextAttempt(start);
+            return cooldown.untilNextAttempt(start);
         }
         if (needsSlots(callers)) {
             reserve(Math.min(callers - slots.size(), maxBatch()) + passed);
@@ -136,7 +136,7 @@ final class SlotSchedule {
         if (!cooldown.isKnownFor(untilLastSlotBefore(untilSlot + cooldown.readAhead()))) {
             cooldown.read();
         }
-        return cooldown.isKnownFor(untilSlot) ? untilSlot : requests.untilNextAttempt(start);
+        return cooldown.isKnownFor(untilSlot) ? untilSlot : cooldown.untilNextAttempt(start);
     }
 
     /** Returns the time in nanoseconds until the last slot that may come before a time. */

@@ -40,6 +40,11 @@ final class StoreRequests {
         this.timeout = timeout.toNanos();
     }
 
+    /** Returns an object for requests of another kind, whose responses say nothing about the requests of this object. */
+    StoreRequests ofAnotherKind() {
+        return new StoreRequests(scheduler, clock, Duration.ofNanos(timeout));
+    }
+
     /** Returns whether a caller may make a request now. After a failure, requests pause. */
     synchronized boolean isReady() {
         return failedAt.isEmpty() || clock.currentTimeNanos() - failedAt.getAsLong() >= RETRY_PAUSE;

@@ -22,6 +22,7 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
     private final Deque<Runnable> afterReads = new ArrayDeque<>();
     private final StoreTime clock;
     private boolean failing;
+    private boolean failingToWrite;
     private int requests;
 
     MemoryBuckets(TimeMeter clock) {
@@ -63,6 +64,11 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
         failing = fails;
     }
 
+    /** Lets the store fail to write, for example because its disk is full. */
+    void failToWrite() {
+        failingToWrite = true;
+    }
+
     /** Runs an event between the next read and what follows it. */
     void afterNextRead(Runnable event) {
         afterReads.add(event);
@@ -96,6 +102,9 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
             public boolean compareAndSwap(
                     byte[] originalData, byte[] newData, RemoteBucketState newState, Optional<Long> timeoutNanos) {
                 request();
+                if (failingToWrite) {
+                    throw new IllegalStateException("disk full");
+                }
                 boolean unchanged = Arrays.equals(states.get(key), originalData);
                 if (unchanged) {
                     states.put(key, newData);

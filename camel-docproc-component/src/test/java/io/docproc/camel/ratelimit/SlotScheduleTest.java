@@ -184,6 +184,19 @@ final class SlotScheduleTest {
     }
 
     @Test
+    void aCallFailsInTimeWhenTheStoreCanOnlyBeRead() {
+        SlotSchedule node = store.node(10);
+        store.buckets().failToWrite();
+        for (int wait = 0; wait < 200; wait++) {
+            time.duringNextWait(node::cooldownRemaining);
+        }
+
+        assertThatThrownBy(() -> store.await(node, Duration.ofMinutes(1)))
+                .isInstanceOf(RateLimiterException.class)
+                .hasMessageContaining("has not responded for 5000 ms (storeTimeout is 5000 ms): disk full");
+    }
+
+    @Test
     void aCallFailsIfItsRequestCannotStart() throws InterruptedException {
         SlotSchedule node = store.node(10);
         store.failToStart(true);
