@@ -134,7 +134,8 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     void aDocumentIsUploadedAsAPartOfAForm(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"batch_number\":\"b-1\",\"files\":[]}}");
 
-        Exchange exchange = send(dsl, "upload-file", "direct:uploadFile", invoice().toFile());
+        Exchange exchange =
+                send(dsl, "upload-file", "direct:uploadFile", invoice().toFile());
 
         assertThat(exchange.getMessage().getBody()).isEqualTo("b-1");
         Request request = service.onlyRequest();

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the routes of the documentation that use the results of a parse. */
 final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
     private void send(Dsl dsl, String page, String uri) throws Exception {
-        assertThat(send(dsl, page, new DocumentedRoutes(), uri, Replies.DOCUMENT).getException())
+        assertThat(send(dsl, page, new DocumentedRoutes(), uri, Replies.DOCUMENT)
+                        .getException())
                 .isNull();
     }
 

@@ -239,7 +239,8 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     private Exchange send(Dsl dsl, String page, String uri) throws Exception {
-        Exchange exchange = send(dsl, page, new DocumentedRoutes(), uri, invoice().toFile());
+        Exchange exchange =
+                send(dsl, page, new DocumentedRoutes(), uri, invoice().toFile());
         if (!page.equals("error-handling")) {
             assertThat(exchange.getException()).isNull();
         }

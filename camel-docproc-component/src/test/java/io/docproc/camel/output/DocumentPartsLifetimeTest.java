@@ -295,10 +295,7 @@ class DocumentPartsLifetimeTest {
                     public void configure() {
                         errorHandler(
                                 defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0));
-                        from("seda:in")
-                                .to(CALL)
-                                .to("direct:split")
-                                .to("mock:done");
+                        from("seda:in").to(CALL).to("direct:split").to("mock:done");
                         from("direct:split")
                                 .errorHandler(noErrorHandler())
                                 .split(body())

@@ -170,9 +170,7 @@ public final class ResultDownloader implements ResultSource, Closeable {
         boolean isGone = status == 404 || status == 410;
         // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
         boolean isForbidden = (status == 401 || status == 403) && !hosts.isBaseUrl(url);
-        throw isGone || isForbidden
-                ? new ExpiredUrlException(message)
-                : new ResultErrorException(message, 0, status);
+        throw isGone || isForbidden ? new ExpiredUrlException(message) : new ResultErrorException(message, 0, status);
     }
 
     private ParsedDocument store(String operation, ClassicHttpResponse response, SpoolingOutputStream spool)

@@ -41,8 +41,8 @@ class ParsedDocumentTest {
         SpoolingOutputStream response = spool();
         response.write(TRUNCATED.getBytes(StandardCharsets.US_ASCII));
         response.close();
-        Member markdown = new Member(
-                TRUNCATED.indexOf('x') - 1, TRUNCATED.length(), JsonToken.VALUE_STRING, Optional.empty());
+        Member markdown =
+                new Member(TRUNCATED.indexOf('x') - 1, TRUNCATED.length(), JsonToken.VALUE_STRING, Optional.empty());
         ParsedDocument document = new ParsedDocument(
                 response,
                 new ServiceFailure("parseSync", 200, "", "", 200),

@@ -22,8 +22,8 @@ class ValueParserTest {
     private static final ObjectReader ANY_VALUE = ModelJson.mapper().readerFor(Object.class);
 
     private static ValueParser parser(String json) throws IOException {
-        ValueParser parser = new ValueParser(
-                JsonResponses.open(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8))));
+        ValueParser parser =
+                new ValueParser(JsonResponses.open(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8))));
         parser.nextToken();
         return parser;
     }
@@ -36,7 +36,8 @@ class ValueParserTest {
 
     @Test
     void valuesKeepTheirTypePrecisionAndOrder() throws IOException {
-        Object value = read("{\"b\":[1,12345678901,123456789012345678901234567890,0.10,true,null],\"a\":{\"c\":\"d\"}}");
+        Object value =
+                read("{\"b\":[1,12345678901,123456789012345678901234567890,0.10,true,null],\"a\":{\"c\":\"d\"}}");
 
         assertThat(value)
                 .isEqualTo(Map.of(
