@@ -4,7 +4,7 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.internal.submission.ConsumerPaths;
 import io.docproc.camel.internal.submission.JobSubmissions;
@@ -29,7 +29,7 @@ final class OperationFixture {
             new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
 
     /** For operations that download nothing. */
-    static final Supplier<ResultDownloader> NO_DOWNLOADER = () -> {
+    static final Supplier<ResultSource> NO_DOWNLOADS = () -> {
         throw new AssertionError("nothing is downloaded");
     };
 
@@ -59,7 +59,7 @@ final class OperationFixture {
                 Optional.empty(),
                 "xparse",
                 NO_SUBMISSIONS,
-                NO_DOWNLOADER);
+                NO_DOWNLOADS);
     }
 
     CallOptions call(String operation) {
