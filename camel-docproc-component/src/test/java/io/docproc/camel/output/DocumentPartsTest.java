@@ -10,6 +10,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.internal.output.DocumentParts;
 import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -66,6 +67,7 @@ class DocumentPartsTest {
                 from("direct:split")
                         .to("docproc:parseSync?output=" + output)
                         .setHeader("later", constant("set after the call"))
+                        .setHeader(DocprocConstants.COORDINATES, constant("of an outer part"))
                         .split(body())
                         .streaming()
                         .process(DocumentPartsTest.this::record)
@@ -251,6 +253,35 @@ class DocumentPartsTest {
         assertThat(text(failure.getPartialResponse())).isEqualTo("{\"elements\":" + ELEMENTS + "}");
         assertThat(parts).hasSize(2);
         assertThat(accepted.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
+    }
+
+    @Test
+    void closingTheBodyClosesItsOnlyIterator() throws Exception {
+        service.respondWith(response("\"elements\":" + ELEMENTS));
+        DocumentParts parts =
+                service.call("docproc:parseSync?output=elements", Replies.DOCUMENT).getBody(DocumentParts.class);
+        Iterator<Message> first = parts.iterator();
+        first.next();
+
+        parts.close();
+
+        assertThat(first.hasNext()).isFalse();
+    }
+
+    @Test
+    void closingABodyThatSeveralSplitsReadClosesNoIterator() throws Exception {
+        service.respondWith(response("\"elements\":" + ELEMENTS));
+        DocumentParts parts =
+                service.call("docproc:parseSync?output=elements", Replies.DOCUMENT).getBody(DocumentParts.class);
+        Iterator<Message> first = parts.iterator();
+        Iterator<Message> second = parts.iterator();
+        first.next();
+        second.next();
+
+        parts.close();
+
+        assertThat(first.hasNext()).isTrue();
+        assertThat(second.hasNext()).isTrue();
     }
 
     @Test

@@ -18,6 +18,17 @@ final class PartsMessage extends DefaultMessage {
         return new PartsMessage(getCamelContext());
     }
 
+    /** Copies the parts without their headers, because a split copies the message for each part. */
+    @Override
+    public PartsMessage copy() {
+        PartsMessage copy = newInstance();
+        copy.copyFromWithNewBody(this, super.getBody());
+        if (hasDataType()) {
+            copy.setDataType(getDataType());
+        }
+        return copy;
+    }
+
     @Override
     public Object getBody() {
         Object body = super.getBody();

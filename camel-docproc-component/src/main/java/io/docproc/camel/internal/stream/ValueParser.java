@@ -27,7 +27,7 @@ public final class ValueParser extends JsonParserDelegate {
      * @throws UnreadableJsonException if the value is too large
      * @throws IOException if the text cannot be read, or is not JSON
      */
-    public <T> T read(ObjectReader reader) throws IOException {
+    public Object read(ObjectReader reader) throws IOException {
         tokens = 0;
         return reader.readValue(this);
     }

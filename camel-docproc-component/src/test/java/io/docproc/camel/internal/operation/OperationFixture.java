@@ -29,7 +29,7 @@ final class OperationFixture {
             new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
 
     /** For operations that download nothing. */
-    static final Supplier<ResultSource> NO_DOWNLOADER = () -> {
+    static final Supplier<ResultSource> NO_DOWNLOADS = () -> {
         throw new AssertionError("nothing is downloaded");
     };
 
@@ -59,7 +59,7 @@ final class OperationFixture {
                 Optional.empty(),
                 "xparse",
                 NO_SUBMISSIONS,
-                NO_DOWNLOADER);
+                NO_DOWNLOADS);
     }
 
     CallOptions call(String operation) {

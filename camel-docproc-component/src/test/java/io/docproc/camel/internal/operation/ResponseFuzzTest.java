@@ -115,7 +115,7 @@ class ResponseFuzzTest {
                 Optional.of(SERVICE),
                 "xparse",
                 OperationFixture.NO_SUBMISSIONS,
-                OperationFixture.NO_DOWNLOADER);
+                OperationFixture.NO_DOWNLOADS);
     }
 
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {

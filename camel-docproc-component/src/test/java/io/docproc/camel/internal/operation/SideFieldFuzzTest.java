@@ -174,7 +174,7 @@ class SideFieldFuzzTest {
                 Optional.of(SERVICE),
                 "xparse",
                 OperationFixture.NO_SUBMISSIONS,
-                OperationFixture.NO_DOWNLOADER);
+                OperationFixture.NO_DOWNLOADS);
         Invocation invocation = new Invocation(
                 new CallOptions(operation.name(), exchange.getMessage(), options::get),
                 exchange,

@@ -66,11 +66,11 @@ public interface DocprocEndpointBuilderFactory {
          * fields as a JSON stream, for example for JMS) or response (an
          * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
          * of the parsed document), response (the whole response), markdown
-         * (only the Markdown text, as a stream), elements or pages (a lazy
-         * Iterator for a streaming split); webhook requires fetchResult. call:
-         * document (the JSON of data or result), response (the whole response)
-         * or bytes (a binary response as a stream). Also as header
-         * CamelDocprocOutput. Example: response.
+         * (only the Markdown text, as a stream), elements or pages (an Iterable
+         * for a streaming split); webhook requires fetchResult. call: document
+         * (the JSON of data or result), response (the whole response) or bytes
+         * (a binary response as a stream). Also as header CamelDocprocOutput.
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1035,11 +1035,11 @@ public interface DocprocEndpointBuilderFactory {
          * fields as a JSON stream, for example for JMS) or response (an
          * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
          * of the parsed document), response (the whole response), markdown
-         * (only the Markdown text, as a stream), elements or pages (a lazy
-         * Iterator for a streaming split); webhook requires fetchResult. call:
-         * document (the JSON of data or result), response (the whole response)
-         * or bytes (a binary response as a stream). Also as header
-         * CamelDocprocOutput. Example: response.
+         * (only the Markdown text, as a stream), elements or pages (an Iterable
+         * for a streaming split); webhook requires fetchResult. call: document
+         * (the JSON of data or result), response (the whole response) or bytes
+         * (a binary response as a stream). Also as header CamelDocprocOutput.
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3383,11 +3383,11 @@ public interface DocprocEndpointBuilderFactory {
          * fields as a JSON stream, for example for JMS) or response (an
          * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
          * of the parsed document), response (the whole response), markdown
-         * (only the Markdown text, as a stream), elements or pages (a lazy
-         * Iterator for a streaming split); webhook requires fetchResult. call:
-         * document (the JSON of data or result), response (the whole response)
-         * or bytes (a binary response as a stream). Also as header
-         * CamelDocprocOutput. Example: response.
+         * (only the Markdown text, as a stream), elements or pages (an Iterable
+         * for a streaming split); webhook requires fetchResult. call: document
+         * (the JSON of data or result), response (the whole response) or bytes
+         * (a binary response as a stream). Also as header CamelDocprocOutput.
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
