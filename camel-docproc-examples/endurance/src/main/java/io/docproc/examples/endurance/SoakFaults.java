@@ -79,9 +79,9 @@ final class SoakFaults implements AutoCloseable {
         List<String> sentences = new ArrayList<>(List.of("faults: " + choice.sentence()));
         try {
             NetworkProcess.Refusals refusals = network.end();
-            sentences.add(refusals.sent() + " pieces of garbage sent as callbacks, " + refusals.accepted() + " taken");
+            sentences.add(refusals.sent() + " invalid callbacks sent, " + refusals.accepted() + " accepted");
             if (refusals.accepted() > 0) {
-                statistics.addProblem(refusals.accepted() + " pieces of garbage were taken for callbacks");
+                statistics.addProblem(refusals.accepted() + " invalid callbacks were accepted");
             }
         } catch (IOException e) {
             statistics.addProblem(e.getMessage());

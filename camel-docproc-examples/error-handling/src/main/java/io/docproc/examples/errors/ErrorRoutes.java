@@ -174,7 +174,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .to("controlbus:route?routeId=inbox&action=status")
                 .filter(simple("${body} == 'Stopped'"))
                 .to("controlbus:route?routeId=inbox&action=start")
-                .setBody(constant("The account can pay: the poller starts."))
+                .setBody(constant("The account has enough balance or calls: the poller starts."))
                 .to("{{docproc.alarm}}");
         // end::funds[]
     }

@@ -30,12 +30,12 @@ class DemoScenarioTest {
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .endsWith("18 documents, none lost and none duplicated" + System.lineSeparator())
                 .containsSubsequence(
-                        "ALARM   The account can pay",
+                        "ALARM   The account has enough balance or calls",
                         "ALARM   The account is empty",
                         "The account is still empty, and the poller is still stopped",
-                        "ALARM   The account can pay",
+                        "ALARM   The account has enough balance or calls",
                         "ALARM   The service refuses the account",
-                        "ALARM   The account can pay")
+                        "ALARM   The account has enough balance or calls")
                 .contains("retry   ", "-> needs-password: 40423", "-> failed: 40422", "-> dead-letter: no response")
                 .contains("in the inbox: 40306", "-> partial: 50207", "in the inbox: 40003");
         assertThat(successful).isTrue();

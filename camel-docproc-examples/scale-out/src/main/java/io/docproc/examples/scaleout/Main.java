@@ -14,7 +14,7 @@ import java.util.Set;
 import org.apache.camel.component.file.cluster.FileLockClusterService;
 
 /**
- * Processes the documents of a folder on several machines. The argument {@code poller} or {@code worker} starts that role.
+ * Processes the documents of a folder on several nodes. The argument {@code poller} or {@code worker} starts that role.
  * Without argument, a demonstration starts several of both on this machine.
  */
 public final class Main {
