@@ -78,7 +78,8 @@ final class SlotSchedule {
         this.requests = requests;
         this.clock = clock;
         this.waiting = waiting.orElse(changed::awaitNanos);
-        this.cooldown = new SharedCooldown(buckets, requests.ofAnotherKind(), clock, storeClock, () -> locked(() -> {}));
+        this.cooldown =
+                new SharedCooldown(buckets, requests.ofAnotherKind(), clock, storeClock, () -> locked(() -> {}));
         long interval = SharedBuckets.interval(requestsPerSecond);
         long allowedCalls = (long) Math.ceil(requestsPerSecond) * interval;
         this.window = allowedCalls + interval / 2;

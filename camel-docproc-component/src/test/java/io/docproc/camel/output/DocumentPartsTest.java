@@ -258,8 +258,8 @@ class DocumentPartsTest {
     @Test
     void closingTheBodyClosesItsOnlyIterator() throws Exception {
         service.respondWith(response("\"elements\":" + ELEMENTS));
-        DocumentParts parts =
-                service.call("docproc:parseSync?output=elements", Replies.DOCUMENT).getBody(DocumentParts.class);
+        DocumentParts parts = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
+                .getBody(DocumentParts.class);
         Iterator<Message> first = parts.iterator();
         first.next();
 
@@ -271,8 +271,8 @@ class DocumentPartsTest {
     @Test
     void closingABodyThatSeveralSplitsReadClosesNoIterator() throws Exception {
         service.respondWith(response("\"elements\":" + ELEMENTS));
-        DocumentParts parts =
-                service.call("docproc:parseSync?output=elements", Replies.DOCUMENT).getBody(DocumentParts.class);
+        DocumentParts parts = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
+                .getBody(DocumentParts.class);
         Iterator<Message> first = parts.iterator();
         Iterator<Message> second = parts.iterator();
         first.next();
