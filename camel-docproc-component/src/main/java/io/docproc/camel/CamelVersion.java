@@ -16,9 +16,18 @@ final class CamelVersion {
      * @throws IllegalStateException if the version is too old
      */
     static void requireSupported(CamelContext context) {
-        if (Version.parse(context.getVersion()).compareTo(MINIMUM) < 0) {
+        if (isTooOld(context.getVersion())) {
             throw new IllegalStateException("The component docproc requires Camel " + MINIMUM
                     + " or later, with its versions of Jackson and HttpClient; this is Camel " + context.getVersion());
+        }
+    }
+
+    /** Returns false if Camel does not know its version, for example because it was repackaged. */
+    private static boolean isTooOld(String version) {
+        try {
+            return Version.parse(version).compareTo(MINIMUM) < 0;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 }

@@ -20,7 +20,7 @@ class CamelVersionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4.10.0", "4.18.2", "4.14.0-SNAPSHOT", "4.10.3.redhat-00001", "5.0.0"})
+    @ValueSource(strings = {"4.10.0", "4.18.2", "4.14.0-SNAPSHOT", "4.10.3.redhat-00001", "5.0.0", "", "unknown"})
     void laterVersionsAreAccepted(String version) throws Exception {
         assertThat(start(version)).isTrue();
     }
