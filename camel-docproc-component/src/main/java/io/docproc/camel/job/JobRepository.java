@@ -2,6 +2,7 @@
 package io.docproc.camel.job;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,16 +68,27 @@ public interface JobRepository extends Service {
     /**
      * Counts a poll of several jobs and sets the start of their next waits, as {@link #reschedule} does for each. The
      * default implementation calls {@link #reschedule}; a database needs fewer round trips for all of them together.
+     * After a failure the default implementation returns the jobs that were rescheduled before it. If there are none,
+     * it throws the exception.
      *
      * @param waitingSince start of the next wait of each job
      * @param now the current time
      * @return the jobs that the caller may poll, in any order
      */
     default List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
-        return waitingSince.entrySet().stream()
-                .filter(job -> reschedule(job.getKey(), now, job.getValue()))
-                .map(Map.Entry::getKey)
-                .toList();
+        List<SubmittedJob> rescheduled = new ArrayList<>();
+        try {
+            waitingSince.forEach((job, nextWait) -> {
+                if (reschedule(job, now, nextWait)) {
+                    rescheduled.add(job);
+                }
+            });
+        } catch (RuntimeException e) {
+            if (rescheduled.isEmpty()) {
+                throw e;
+            }
+        }
+        return rescheduled;
     }
 
     /** Releases the lease of this owner. Has no effect if another owner has leased the job. */

@@ -100,7 +100,8 @@ final class SlotSchedule {
             missed = 0;
             while (true) {
                 long remaining = maximum - (clock.currentTimeNanos() - start);
-                long wait = cooldown.remaining() > 0 ? cooldown.remaining() : prepareSlot(callers.getAsInt(), start);
+                long untilEnd = cooldown.remaining();
+                long wait = untilEnd > 0 ? untilEnd : prepareSlot(callers.getAsInt(), start);
                 if (wait == 0) {
                     return OptionalLong.of(slots.removeFirst());
                 }
@@ -131,10 +132,11 @@ final class SlotSchedule {
             return requests.untilNextAttempt(start);
         }
         long untilSlot = nanosUntil(slots.getFirst());
-        if (untilSlot > cooldown.readAhead()) {
-            return untilSlot - cooldown.readAhead();
+        long readAhead = cooldown.readAhead();
+        if (untilSlot > readAhead) {
+            return untilSlot - readAhead;
         }
-        if (!cooldown.isKnownFor(untilLastSlotBefore(untilSlot + cooldown.readAhead()))) {
+        if (!cooldown.isKnownFor(untilLastSlotBefore(untilSlot + readAhead))) {
             cooldown.read();
         }
         return cooldown.isKnownFor(untilSlot) ? untilSlot : cooldown.untilNextAttempt(start);

@@ -89,8 +89,10 @@ final class StoreRequests {
 
     private void process(Runnable response, Runnable completion) {
         try {
-            recordSuccess();
             response.run();
+            recordSuccess();
+        } catch (RuntimeException | Error e) {
+            recordFailure(e);
         } finally {
             completion.run();
         }

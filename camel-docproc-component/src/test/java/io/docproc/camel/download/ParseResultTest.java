@@ -32,6 +32,7 @@ import org.apache.camel.Message;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.StreamCache;
 import org.apache.camel.builder.RouteBuilder;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -143,6 +144,22 @@ class ParseResultTest {
         assertThat(service.call("docproc:parseResult", expired).getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(requests()).containsExactly(RESULT, STATUS, "/expired");
+    }
+
+    @Test
+    void theExpiryOfTheUrlIsSuppressedByAFailureOfTheStatusRequest() {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
+        service.server().stubFor(get(urlEqualTo(STATUS)).willReturn(aResponse().withStatus(503)));
+        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", job);
+
+        assertThat(failure.getSuppressed())
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                .isInstanceOf(DocprocJobException.class)
+                .hasMessageContaining("HTTP status 410");
     }
 
     @Test

@@ -3,7 +3,10 @@ package io.docproc.camel.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Cooldown of nodes that share their buckets. */
@@ -43,6 +46,33 @@ final class SharedCooldownTest {
 
         assertThat(store.await(other) - first)
                 .isGreaterThan(Duration.ofMinutes(2).toNanos());
+    }
+
+    @Test
+    void aCooldownMayEndBetweenTwoReadsOfTheClock() throws InterruptedException {
+        AtomicLong ticks = new AtomicLong();
+        TimeMeter ticking = new TimeMeter() {
+            @Override
+            public long currentTimeNanos() {
+                return ticks.incrementAndGet();
+            }
+
+            @Override
+            public boolean isWallClockBased() {
+                return false;
+            }
+        };
+        SharedBuckets buckets = new SharedBuckets(store.buckets(), "account", 10);
+        StoreRequests withoutResponses = new StoreRequests((request, delay) -> {}, ticking, Duration.ofSeconds(5));
+        SlotSchedule node =
+                new SlotSchedule(buckets, 10, withoutResponses, ticking, Optional.of(nanos -> ticks.incrementAndGet()));
+
+        for (int cooldown = 1; cooldown < 50; cooldown++) {
+            node.startCooldown(Duration.ofNanos(cooldown));
+            assertThat(node.await(() -> 1, ticking.currentTimeNanos(), 200))
+                    .as("cooldown of %d ns", cooldown)
+                    .isEmpty();
+        }
     }
 
     @Test

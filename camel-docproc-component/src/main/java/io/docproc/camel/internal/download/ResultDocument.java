@@ -10,6 +10,7 @@ import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.EnvelopeScanner.Member;
+import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
@@ -33,6 +34,7 @@ final class ResultDocument {
 
     private final String operation;
     private final SpoolingOutputStream spool;
+    private final Redaction redaction;
     private final Map<String, Member> topLevel = new HashMap<>();
     private Map<String, Member> members = Map.of();
     private Optional<String> code = Optional.empty();
@@ -41,24 +43,27 @@ final class ResultDocument {
     private boolean empty = true;
     private Optional<ParsedDocument.Range> data = Optional.empty();
 
-    private ResultDocument(String operation, SpoolingOutputStream spool) {
+    private ResultDocument(String operation, SpoolingOutputStream spool, Redaction redaction) {
         this.operation = operation;
         this.spool = spool;
+        this.redaction = redaction;
     }
 
     /**
      * Stores the result while it is received.
      *
      * @param operation the operation that downloads the result
+     * @param redaction masks secrets in the envelope
      * @return the document without an envelope; it may be partial
      * @throws UnreadableJsonException if the result is not exactly one JSON object, or contains no document
      * @throws ResultUnavailableException if the result is an envelope with an error about the job
      * @throws ResultErrorException if the result is an envelope with another error
      * @throws IOException if the result cannot be read
      */
-    static ParsedDocument store(String operation, InputStream body, SpoolingOutputStream spool) throws IOException {
+    static ParsedDocument store(String operation, InputStream body, SpoolingOutputStream spool, Redaction redaction)
+            throws IOException {
         ResultDocument document = JsonResponses.spool(body, spool, parser -> {
-            ResultDocument read = new ResultDocument(operation, spool);
+            ResultDocument read = new ResultDocument(operation, spool, redaction);
             JsonResponses.readObject(parser, read::readMember);
             return read;
         });
@@ -85,8 +90,9 @@ final class ResultDocument {
         }
     }
 
-    private static String shortened(String text) {
-        return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "...";
+    private String shortened(String text) {
+        String masked = redaction.apply(text);
+        return masked.length() <= MAX_MESSAGE_LENGTH ? masked : masked.substring(0, MAX_MESSAGE_LENGTH) + "...";
     }
 
     /** Returns the document. An envelope has HTTP status 200 even for an error, so its code is checked. */

@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.download;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.Redaction;
@@ -183,20 +182,13 @@ public final class ResultDownloader implements ResultSource, Closeable {
                 .get();
         ParsedDocument result;
         try {
-            result = ResultDocument.store(operation, body, spool);
+            result = ResultDocument.store(operation, body, spool, redaction);
         } catch (JsonProcessingException e) {
             requireWithinLimit(body);
             throw UnreadableJsonException.of(e);
         }
         requireWithinLimit(body);
-        ServiceFailure details = result.details();
-        return result.withDetails(new ServiceFailure(
-                details.operation(),
-                details.code(),
-                redaction.apply(details.message()),
-                details.requestId(),
-                details.httpStatus(),
-                details.method()));
+        return result;
     }
 
     private void requireWithinLimit(BoundedInputStream body) throws IOException {

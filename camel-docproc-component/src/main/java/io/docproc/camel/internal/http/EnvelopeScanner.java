@@ -18,8 +18,6 @@ import java.util.Set;
  * fields in any order. Ignores an envelope field of an unexpected type. Not thread-safe.
  */
 public final class EnvelopeScanner {
-    /** Maximum length of a message, which becomes part of exceptions, headers and logs. */
-
     /** A longer number is not a code and takes long to convert. */
     private static final int MAX_CODE_LENGTH = 30;
 

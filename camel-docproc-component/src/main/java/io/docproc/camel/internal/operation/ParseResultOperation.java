@@ -57,9 +57,19 @@ final class ParseResultOperation implements Operation {
                 if (!(e.getCause() instanceof ExpiredUrlException)) {
                     throw e;
                 }
+                return resultAfterExpiry(invocation, jobId, e);
             }
         }
         return result(invocation, jobId, status(invocation, jobId));
+    }
+
+    private OperationResult resultAfterExpiry(Invocation invocation, String jobId, DocprocJobException expiry) {
+        try {
+            return result(invocation, jobId, status(invocation, jobId));
+        } catch (DocprocException e) {
+            e.addSuppressed(expiry);
+            throw e;
+        }
     }
 
     private OperationResult result(Invocation invocation, String jobId, ParseCompletion job) {

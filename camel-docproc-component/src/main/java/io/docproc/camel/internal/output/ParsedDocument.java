@@ -43,11 +43,6 @@ public record ParsedDocument(
      */
     public record Range(long from, long to) {}
 
-    /** Returns a copy with other details. */
-    public ParsedDocument withDetails(ServiceFailure other) {
-        return new ParsedDocument(spool, other, range, members);
-    }
-
     /** Returns whether only a part of the document was parsed (code 50207). */
     public boolean isPartial() {
         return details.code() == ErrorCode.PARTIAL_FAILURE.code();

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Polls the service for a job and evaluates the response. A job is abandoned only after its deadline, and only if the
- * service has responded about this job. After any other failure the job is polled again, regardless of its age. An
- * error that the component itself raises has no HTTP status and never abandons a job. Thread-safe.
+ * service has responded about this job, or if its id is invalid, so that the component cannot send a status request.
+ * After any other failure the job is polled again, regardless of its age. Thread-safe.
  */
 final class JobPoll {
     private static final Logger LOG = LoggerFactory.getLogger(JobPoll.class);
@@ -139,11 +139,11 @@ final class JobPoll {
             return CompletableFuture.completedFuture(Result.POLLED);
         }
         if (e.getHttpStatus() == 0) {
-            LOG.warn("No status request can be sent for parse job {}; it stays open: {}", job.jobId(), e.getMessage());
-            return CompletableFuture.completedFuture(Result.POLLED);
+            LOG.warn("No status request can be sent for parse job {}: {}", job.jobId(), e.getMessage());
+        } else {
+            pause.succeeded();
+            LOG.warn("The service cannot report the status of parse job {}: {}", job.jobId(), e.getMessage());
         }
-        pause.succeeded();
-        LOG.warn("The service cannot report the status of parse job {}: {}", job.jobId(), e.getMessage());
         return abandonIfExpired(job, e.getMessage());
     }
 

@@ -121,14 +121,12 @@ public final class OverdueJobPoller implements Runnable {
             int perPoll = pause.isProbing() ? client.maxConcurrentRequests() : 1;
             permits.acquire(perPoll);
             int number = 1 + acquireAvailable((page.size() - next - 1) * (perPoll == 1 ? 1 : 0));
-            int started = 0;
-            try {
-                started = mayPoll() ? start(page.subList(next, next + number), perPoll) : 0;
-            } finally {
-                permits.release((number - started) * perPoll);
+            if (mayPoll()) {
+                anyStarted |= start(page.subList(next, next + number), perPoll);
+            } else {
+                permits.release(number * perPoll);
             }
             next += number;
-            anyStarted |= started > 0;
         }
         return anyStarted;
     }
@@ -139,30 +137,34 @@ public final class OverdueJobPoller implements Runnable {
         return permits.tryAcquire(number) ? number : 0;
     }
 
-    /** Returns the number of jobs for which a poll was started. */
-    private int start(List<SubmittedJob> jobs, int permitsPerPoll) {
-        Instant now = clock.instant();
+    /** Returns whether a poll was started. Releases the permits of jobs for which none was started. */
+    private boolean start(List<SubmittedJob> jobs, int permitsPerPoll) {
         Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
         Set<SubmittedJob> unstarted = new HashSet<>();
+        int started = 0;
         try {
+            Instant now = clock.instant();
             for (SubmittedJob job : jobs) {
                 if (!handler.isInFlight(job.jobId()) && polling.add(job.jobId())) {
                     unstarted.add(job);
                     waits.put(job, settings.waitingSince(now.plus(backoff.delay(job.pollCount()))));
                 }
             }
-            for (SubmittedJob job : jobRepository.rescheduleAll(waits, now)) {
+            List<SubmittedJob> rescheduled = waits.isEmpty() ? List.of() : jobRepository.rescheduleAll(waits, now);
+            for (SubmittedJob job : rescheduled) {
                 executor.execute(() -> poll.run(job)
                         .whenComplete((result, failure) -> polled(job, waits.get(job), result, permitsPerPoll)));
                 unstarted.remove(job);
+                started++;
             }
         } catch (RejectedExecutionException e) {
             LOG.debug("Parse jobs are polled later, because the executor has stopped: {}", e.toString());
             unstarted.forEach(job -> makeDue(job, waits.get(job)));
         } finally {
             unstarted.forEach(job -> polling.remove(job.jobId()));
+            permits.release((jobs.size() - started) * permitsPerPoll);
         }
-        return waits.size() - unstarted.size();
+        return started > 0;
     }
 
     private void polled(SubmittedJob job, Instant next, JobPoll.Result result, int acquired) {

@@ -40,19 +40,20 @@ final class AbandonableWork<T> implements Database.Work<T> {
         current = Optional.empty();
     }
 
-    /** Aborts the connection, which ends a wait for the network. Work that has not started is not run. */
-    void abandon() {
-        stopWork().ifPresent(connection -> {
-            try {
-                connection.abort(Runnable::run);
-            } catch (SQLException e) {
-                LOG.debug("The driver cannot abort a connection", e);
-            }
-        });
+    /**
+     * Aborts the connection, which ends a wait for the network. Work that has not started is not run. Work that ends
+     * meanwhile keeps its connection until the abort has returned, so that the abort affects no later borrower.
+     */
+    synchronized void abandon() {
+        abandoned = true;
+        current.ifPresent(AbandonableWork::abort);
     }
 
-    private synchronized Optional<Connection> stopWork() {
-        abandoned = true;
-        return current;
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("The driver cannot abort a connection", e);
+        }
     }
 }

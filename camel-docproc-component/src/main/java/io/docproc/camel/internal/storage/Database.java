@@ -55,6 +55,13 @@ public final class Database<X extends Exception> {
         T run(Connection connection) throws SQLException;
     }
 
+    /** Restores the automatic commit of a connection. */
+    @FunctionalInterface
+    private interface AutoCommit extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
+
     /** An operation on a prepared statement. */
     @FunctionalInterface
     public interface StatementWork<T> {
@@ -131,7 +138,7 @@ public final class Database<X extends Exception> {
      * statement fails: a driver without a socket timeout would wait without end.
      */
     public <T> T execute(String sql, StatementWork<T> work, Object... parameters) throws X {
-        return runWithTimeout(connection -> {
+        return run(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setQueryTimeout(statementSeconds());
                 UpdateBatch.setParameters(statement, parameters);
@@ -146,16 +153,15 @@ public final class Database<X extends Exception> {
     public int[] updateAll(String sql, List<Object[]> parameters) throws X {
         UpdateBatch batch = new UpdateBatch(sql, parameters);
         Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
-        return runWithTimeout(
+        return run(
                 connection -> connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
     }
 
     private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {
         connection.setAutoCommit(false);
-        try {
+        AutoCommit autoCommit = () -> connection.setAutoCommit(true);
+        try (autoCommit) {
             return committed(connection, work);
-        } finally {
-            connection.setAutoCommit(true);
         }
     }
 
@@ -168,15 +174,17 @@ public final class Database<X extends Exception> {
         return product.get();
     }
 
-    /**
-     * Runs a unit of work in one transaction and waits for its result. Runs it again if the database has rolled it back
-     * because of a deadlock. If connections commit automatically, the work changes rows by at most one statement.
-     */
-    public <T> T run(Work<T> work) throws X {
+    /** Runs a unit of work as {@link #run} does, but waits for its result without a timeout. */
+    <T> T runWithoutTimeout(Work<T> work) throws X {
         return join(submit(work));
     }
 
-    private <T> T runWithTimeout(Work<T> work) throws X {
+    /**
+     * Runs a unit of work in one transaction and waits for its result. Runs it again if the database has rolled it back
+     * because of a deadlock. If connections commit automatically, the work changes rows by at most one statement. If
+     * there is no result within the timeout, the connection is aborted and the work fails.
+     */
+    public <T> T run(Work<T> work) throws X {
         if (abandoned.get() >= MAX_ABANDONED) {
             throw failure(
                     "The database of the " + owner + " does not respond: " + abandoned.get()
@@ -191,8 +199,16 @@ public final class Database<X extends Exception> {
             if (!result.isDone()) {
                 abandoned.incrementAndGet();
                 result.whenComplete((value, e) -> abandoned.decrementAndGet());
-                executor.ifPresent(threads -> threads.execute(abandonable::abandon));
+                abandon(abandonable);
             }
+        }
+    }
+
+    private void abandon(AbandonableWork<?> work) {
+        try {
+            executor.orElseThrow(RejectedExecutionException::new).execute(work::abandon);
+        } catch (RejectedExecutionException e) {
+            work.abandon();
         }
     }
 

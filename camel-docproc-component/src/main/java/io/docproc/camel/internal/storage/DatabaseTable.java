@@ -88,7 +88,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
 
     private <X extends Exception> void create(Database<X> database, DatabaseIndex index) throws X {
         try {
-            database.run(connection -> execute(connection, index.statement()));
+            database.runWithoutTimeout(connection -> execute(connection, index.statement()));
         } catch (Exception e) {
             if (missingIndexes(database).contains(index)) {
                 LOG.warn("The repository cannot create the index {}", index.name(), e);

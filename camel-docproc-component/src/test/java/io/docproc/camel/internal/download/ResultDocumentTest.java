@@ -4,6 +4,7 @@ package io.docproc.camel.internal.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.ByteArrayInputStream;
@@ -30,7 +31,8 @@ class ResultDocumentTest {
         StreamCache document = ResultDocument.store(
                         "parseResult",
                         new ByteArrayInputStream(bytes),
-                        new SpoolingOutputStream(new DefaultExchange(camel)))
+                        new SpoolingOutputStream(new DefaultExchange(camel)),
+                        Redaction.NONE)
                 .content()
                 .orElseThrow();
         ByteArrayOutputStream body = new ByteArrayOutputStream();

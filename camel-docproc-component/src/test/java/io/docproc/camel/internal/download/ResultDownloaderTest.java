@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the download of results: credentials, status codes, limits and timeouts. */
 class ResultDownloaderTest {
     private static final String DOCUMENT = "{\"markdown\":\"# A\"}";
-    private static final int LIMIT = 100;
+    private static final int LIMIT = 1_000;
 
     @AutoClose
     private final DefaultCamelContext camel = new DefaultCamelContext();
@@ -160,6 +160,15 @@ class ResultDownloaderTest {
                     .hasMessageContaining("code " + code + ": not now");
             assertThat(client.redacted(error, URI.create(url))).isInstanceOf(ResultErrorException.class);
         }
+    }
+
+    @Test
+    void aSecretAtTheEndOfAShortenedMessageIsRedacted() {
+        responseBody = "{\"code\":40102,\"message\":\"" + "x".repeat(490) + "a-secret-code\"}";
+
+        assertThatThrownBy(this::download)
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith("code 40102: " + "x".repeat(496));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
+import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.io.ByteArrayInputStream;
@@ -47,7 +48,8 @@ class ResultFuzzTest {
             ParsedDocument stored = ResultDocument.store(
                     "parseResult",
                     new ByteArrayInputStream(result),
-                    new SpoolingOutputStream(new DefaultExchange(camel)));
+                    new SpoolingOutputStream(new DefaultExchange(camel)),
+                    Redaction.NONE);
 
             assertThat(stored.isPartial() || stored.content().orElseThrow().length() > 0)
                     .isTrue();

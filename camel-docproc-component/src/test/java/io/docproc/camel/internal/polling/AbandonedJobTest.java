@@ -130,7 +130,7 @@ class AbandonedJobTest extends OverdueJobPollerFixture {
     }
 
     @Test
-    void aJobIdThatTheComponentRefusesNeverAbandonsOrPauses() {
+    void aJobIdThatTheComponentRefusesIsAbandonedAfterCallbackTtlWithoutAPause() {
         String tooLong = "x".repeat(201);
         submit(tooLong);
         JobStatusClient.StatusRequests source = failing(() -> {
@@ -138,13 +138,20 @@ class AbandonedJobTest extends OverdueJobPollerFixture {
         });
         OverdueJobPoller poller = poller(source);
         for (int poll = 0; poll < 12; poll++) {
-            clock.advance(CALLBACK_TTL);
+            clock.advance(CALLBACK_TTL.dividedBy(12));
             poller.run();
         }
-
-        assertThat(polled).hasSize(12);
+        assertThat(polled).as("no pause").hasSize(12);
         assertThat(routed).isEmpty();
-        assertThat(jobRepository.find(tooLong)).isPresent();
+
+        clock.advance(Duration.ofHours(1));
+        poller.run();
+
+        assertThat(routed).singleElement().satisfies(completion -> {
+            assertThat(completion.event().status()).isEqualTo("failed");
+            assertThat(completion.event().message()).contains("abandoned", "the job id is too long");
+        });
+        assertThat(jobRepository.find(tooLong)).isEmpty();
     }
 
     @Test

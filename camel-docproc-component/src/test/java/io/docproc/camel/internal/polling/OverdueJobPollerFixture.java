@@ -62,7 +62,12 @@ abstract class OverdueJobPollerFixture {
     }
 
     OverdueJobPoller poller(JobRepository repository) {
-        return poller(repository, this::respond, node, inFlight, Runnable::run);
+        return poller(repository, this::respond, node, inFlight, 1, Runnable::run);
+    }
+
+    /** Returns a poller whose polls run concurrently. */
+    OverdueJobPoller poller(int maxConcurrentRequests, Executor executor) {
+        return poller(jobRepository, this::respond, node, inFlight, maxConcurrentRequests, executor);
     }
 
     OverdueJobPoller poller(JobStatusClient.StatusRequests requests) {
@@ -80,7 +85,7 @@ abstract class OverdueJobPollerFixture {
                     return CompletableFuture.completedFuture(true);
                 },
                 processed);
-        return poller(jobRepository, requests, ownNode, new InFlightTracker(), executor);
+        return poller(jobRepository, requests, ownNode, new InFlightTracker(), 1, executor);
     }
 
     private OverdueJobPoller poller(
@@ -88,11 +93,12 @@ abstract class OverdueJobPollerFixture {
             JobStatusClient.StatusRequests requests,
             CompletionHandler handler,
             InFlightTracker completions,
+            int maxConcurrentRequests,
             Executor executor) {
         return new OverdueJobPoller(
                 new PollingSettings(TestNode.PATH, POLL_AFTER, CALLBACK_TTL),
                 repository,
-                new JobStatusClient(requests, 1, aborts::incrementAndGet),
+                new JobStatusClient(requests, maxConcurrentRequests, aborts::incrementAndGet),
                 handler,
                 completions,
                 executor,

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,5 +221,58 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
         flakyPoller.run();
 
         assertThat(routed).hasSize(1);
+    }
+
+    @Test
+    void aPollThatCannotStartLeavesTheNumberOfConcurrentPolls() {
+        List<Runnable> started = new ArrayList<>();
+        AtomicInteger executions = new AtomicInteger();
+        OverdueJobPoller concurrent = poller(2, poll -> {
+            switch (executions.incrementAndGet()) {
+                case 1 -> poll.run();
+                case 2 -> throw new OutOfMemoryError("unable to create native thread");
+                case 3 -> started.add(poll);
+                default -> {
+                    started.add(poll);
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        responses.add(() -> job("in_progress"));
+        submit("1");
+        submit("2");
+        clock.advance(POLL_AFTER.plusMillis(1));
+        concurrent.run();
+        submit("3");
+        clock.advance(POLL_AFTER.multipliedBy(2));
+
+        concurrent.run();
+
+        assertThat(Thread.interrupted()).as("while it waits for a permit").isTrue();
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void noJobIsRescheduledWhileTheRoutesOfAllAreRunning() {
+        List<Map<SubmittedJob, Instant>> rescheduled = new ArrayList<>();
+        MemoryJobRepository recording = new MemoryJobRepository() {
+            @Override
+            public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
+                return List.of(new SubmittedJob("1", "doc of 1", path, waitingBefore, 0));
+            }
+
+            @Override
+            public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+                rescheduled.add(waitingSince);
+                return List.of();
+            }
+        };
+        submit("1");
+        routeResult = new CompletableFuture<>();
+        callback("1");
+
+        poller(recording).run();
+
+        assertThat(rescheduled).isEmpty();
     }
 }

@@ -75,6 +75,29 @@ final class DatabaseBatchTest {
     }
 
     @Test
+    void theFailureOfAStatementIsReportedIfItsConnectionIsBroken() {
+        Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                return proxy(Connection.class, (proxy, method, arguments) -> {
+                    if (method.getName().equals("setAutoCommit") && arguments[0].equals(true)) {
+                        throw new SQLException("the connection is broken");
+                    }
+                    return invoke(method, connection, arguments);
+                });
+            }
+        });
+
+        assertThatThrownBy(() -> increment(database, "a", "b"))
+                .hasMessageContaining("Check constraint")
+                .cause()
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .singleElement()
+                        .hasToString("java.sql.SQLException: the connection is broken"));
+    }
+
+    @Test
     void aDriverThatReturnsNoCountsOfABatchChangesEachRowOnce() {
         Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
             @Override

@@ -9,8 +9,12 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
@@ -103,25 +107,107 @@ final class DatabaseTimeoutTest {
         aborted.await();
     }
 
+    @Test
+    void theConnectionIsAbortedAlsoAfterAShutdown() throws InterruptedException {
+        CountDownLatch aborted = new CountDownLatch(1);
+        List<Database<?>> databases = new ArrayList<>();
+        Database<IllegalStateException> database = database(new DelegatingDataSource(h2()) {
+            @Override
+            public Connection getConnection() {
+                databases.get(0).shutdown(owner);
+                return hanging(aborted);
+            }
+        });
+        database.setTimeout(Duration.ofSeconds(1));
+        databases.add(database);
+
+        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("not responded");
+        aborted.await();
+    }
+
+    @Test
+    void aConnectionReturnsToItsPoolAfterTheAbort() {
+        CompletableFuture<Thread> worker = new CompletableFuture<>();
+        CountDownLatch aborting = new CountDownLatch(1);
+        AtomicBoolean returned = new AtomicBoolean();
+        AtomicBoolean returnedBeforeAbort = new AtomicBoolean();
+        AbandonableWork<Boolean> work = new AbandonableWork<>(connection -> {
+            worker.complete(Thread.currentThread());
+            await(aborting);
+            return true;
+        });
+        Connection connection = connection(method -> {
+            aborting.countDown();
+            Awaitility.await().until(() -> returned.get() || worker.join().getState() == Thread.State.BLOCKED);
+            returnedBeforeAbort.set(returned.get());
+            return null;
+        });
+        CompletableFuture<Void> run = CompletableFuture.runAsync(() -> returned.set(run(work, connection)));
+        worker.join();
+
+        work.abandon();
+        run.join();
+
+        assertThat(returned).isTrue();
+        assertThat(returnedBeforeAbort).isFalse();
+    }
+
+    private static boolean run(AbandonableWork<Boolean> work, Connection connection) {
+        try {
+            return work.run(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Returns a connection whose first statement hangs until it is aborted. */
     private static Connection hanging(CountDownLatch aborted) {
+        return connection(method -> switch (method) {
+            case "abort" -> {
+                aborted.countDown();
+                yield null;
+            }
+            case "prepareStatement" -> {
+                await(aborted);
+                throw new SQLException("the connection is aborted");
+            }
+            case "getAutoCommit" -> true;
+            default -> null;
+        });
+    }
+
+    /** Implements the methods of a connection. */
+    @FunctionalInterface
+    private interface Methods {
+        Object call(String method) throws SQLException;
+    }
+
+    private static Connection connection(Methods methods) {
         return (Connection) Proxy.newProxyInstance(
                 DatabaseTimeoutTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
-                (proxy, method, args) -> {
-                    switch (method.getName()) {
-                        case "abort" -> aborted.countDown();
-                        case "prepareStatement" -> {
-                            await(aborted);
-                            throw new SQLException("the connection is aborted");
-                        }
-                        case "getAutoCommit" -> {
-                            return true;
-                        }
-                        default -> {}
-                    }
-                    return null;
-                });
+                (proxy, method, args) -> methods.call(method.getName()));
+    }
+
+    @Test
+    void theProductOfADatabaseThatDoesNotRespondIsUnknownAfterTheTimeout() {
+        Database<IllegalStateException> database = database(withoutConnections());
+
+        assertThatThrownBy(
+                        () -> CompletableFuture.supplyAsync(database::product).get(30, TimeUnit.SECONDS))
+                .hasMessageContaining("has not responded for 50 ms");
+    }
+
+    @Test
+    void aUnitOfWorkFailsAfterTheTimeout() {
+        Database<IllegalStateException> database = database(withoutConnections());
+        Database.Work<String> work = Connection::getCatalog;
+
+        assertThatThrownBy(() ->
+                        CompletableFuture.supplyAsync(() -> database.run(work)).get(30, TimeUnit.SECONDS))
+                .hasMessageContaining("has not responded for 50 ms");
     }
 
     @Test
@@ -143,7 +229,7 @@ final class DatabaseTimeoutTest {
     void workWithoutATimeoutMayTakeLonger() {
         Database<IllegalStateException> database = database(h2());
 
-        boolean responded = database.run(connection -> respondsWithin(100));
+        boolean responded = database.runWithoutTimeout(connection -> respondsWithin(100));
 
         assertThat(responded).isFalse();
         assertThat(database.hanging()).isZero();
