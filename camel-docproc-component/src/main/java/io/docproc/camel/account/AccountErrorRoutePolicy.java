@@ -27,7 +27,13 @@ import org.apache.camel.util.ObjectHelper;
  * <p>After each {@linkplain #setPause pause} the policy sends a message to the {@linkplain #setProbe probe}, by default
  * {@code docproc:balance}, which is not billed. If the probe succeeds, the consumer delivers a single exchange, or one for
  * each of its threads if it is message-driven: a service that is not enabled refuses documents only. The consumer resumes
- * unless that exchange fails with an account error.
+ * unless that exchange, the trial, fails with an account error. The trial is the next exchange, not the next call: an
+ * exchange without a call, such as a filtered duplicate or an empty message, resumes the consumer too. The next account
+ * error suspends it again.
+ *
+ * <p>The consumer should be {@link org.apache.camel.Suspendable}, as those of file, FTP, S3, JMS, SEDA and timer are. Any
+ * other consumer is stopped while its exchange is in flight, and started after a successful probe. While
+ * {@code stopRoute} waits for exchanges in flight, a successful probe may resume the consumer until the route is stopped.
  *
  * <p>Several routes of a context may share a policy. It suspends and resumes each route separately, and probes the account
  * once for all of them. While a route waits for a probe to succeed, one exchange counts as in flight, so that Camel Main
@@ -121,6 +127,11 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     }
 
     @Override
+    public void onSuspend(Route route) {
+        circuit(route).ifPresent(RouteCircuit::routeSuspended);
+    }
+
+    @Override
     public void onResume(Route route) {
         circuit(route).ifPresent(RouteCircuit::consumerResumed);
     }
@@ -132,7 +143,18 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     @Override
     public void onExchangeDone(Route route, Exchange exchange) {
-        circuit(route).ifPresent(circuit -> circuit.complete(exchange, accountError(exchange)));
+        Optional<DocprocException> error = isOvercome(exchange) ? Optional.empty() : accountError(exchange);
+        circuit(route).ifPresent(circuit -> circuit.complete(exchange, error));
+    }
+
+    /**
+     * Returns whether a redelivery has succeeded after the exception that the exchange keeps as a property. Camel removes
+     * the header when a route handles an exception, and the ID of the failed route after {@code doTry}.
+     */
+    private static boolean isOvercome(Exchange exchange) {
+        return exchange.getException() == null
+                && exchange.getProperty(Exchange.FAILURE_ROUTE_ID) != null
+                && exchange.getMessage().getHeader(Exchange.REDELIVERED, false, Boolean.class);
     }
 
     @Override

@@ -92,7 +92,7 @@ final class AccountProbe implements AutoCloseable {
             Exception failure = template.send(uri, message -> {}).getException();
             LOG.debug("Probe {} of the account has completed", uri, failure);
             return failure == null || !isTemporary(failure);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.debug("Probe {} of the account cannot be sent; a document tests the account instead", uri, e);
             return true;
         }

@@ -4,11 +4,13 @@ package io.docproc.camel.account;
 import io.docproc.camel.error.DocprocException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Route;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.Suspendable;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
@@ -47,6 +49,12 @@ final class RouteCircuit {
         this.route = route;
         this.probe = probe;
         outage = route.getEndpoint().createExchange();
+        if (!(route.getConsumer() instanceof Suspendable)) {
+            LOG.warn(
+                    "The consumer of route {} is not Suspendable: an account error stops it while its exchange is in"
+                            + " flight; use a consumer that can be suspended",
+                    route.getRouteId());
+        }
     }
 
     /** Makes the first exchange after a successful probe the trial. */
@@ -55,8 +63,7 @@ final class RouteCircuit {
             state = State.TRIAL;
             trial = exchange.getExchangeId();
         }
-        if (state == State.OPEN
-                || state == State.TRIAL && route.getConsumer() instanceof ScheduledBatchPollingConsumer) {
+        if (isSuspending()) {
             suspend();
         }
     }
@@ -83,9 +90,16 @@ final class RouteCircuit {
 
     /** Suspends the consumer of an open circuit again, after an operator has resumed the route. */
     synchronized void consumerResumed() {
-        if (state == State.OPEN) {
+        if (isSuspending()) {
             suspend();
+        } else {
+            limitBatch(ShutdownRunningTask.CompleteAllTasks);
         }
+    }
+
+    /** Suspends the consumer again: a probe or a trial may have resumed it while Camel suspended the route. */
+    synchronized void routeSuspended() {
+        suspend();
     }
 
     /** Ends the circuit of a stopped route. */
@@ -93,6 +107,11 @@ final class RouteCircuit {
         awaited.ifPresent(it -> it.cancel(this));
         endWait();
         state = State.STOPPED;
+    }
+
+    private boolean isSuspending() {
+        return state == State.OPEN
+                || state == State.TRIAL && route.getConsumer() instanceof ScheduledBatchPollingConsumer;
     }
 
     private void open(DocprocException error) {
@@ -126,20 +145,21 @@ final class RouteCircuit {
             ServiceHelper.suspendService(route.getConsumer());
             // A suspended consumer would deliver the rest of its batch.
             limitBatch(ShutdownRunningTask.CompleteCurrentTaskOnly);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             LOG.warn("The consumer of route {} cannot be suspended", route.getRouteId(), e);
         }
     }
 
     private void resume() {
         try {
-            if (route.getCamelContext().getRouteController().getRouteStatus(route.getRouteId())
-                    == ServiceStatus.Started) {
+            CamelContext context = route.getCamelContext();
+            if (!context.isStopping()
+                    && context.getRouteController().getRouteStatus(route.getRouteId()) == ServiceStatus.Started) {
                 limitBatch(ShutdownRunningTask.CompleteAllTasks);
                 ServiceHelper.resumeService(route.getConsumer());
             }
-        } catch (Exception e) {
-            LOG.warn("The consumer of route {} cannot be resumed; resume the route", route.getRouteId(), e);
+        } catch (Throwable e) {
+            LOG.warn("The consumer of route {} cannot be resumed; restart the route", route.getRouteId(), e);
         }
     }
 

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -14,13 +18,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.Route;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.SuspendableService;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.engine.DefaultShutdownStrategy;
+import org.apache.camel.spi.RouteStartupOrder;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +42,7 @@ final class AccountErrorRoutePolicyTest {
     private static final int CONSUMERS = 8;
     private static final int REFUSED = 40003;
     private static final int REFUSALS = 4;
+    private static final int DRAIN_TIMEOUT = 30;
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final AccountErrorRoutePolicy policy = new AccountErrorRoutePolicy();
@@ -131,8 +141,8 @@ final class AccountErrorRoutePolicyTest {
 
     @Test
     void aProbeThatCannotBeSentLeavesTheDecisionToTheTrialAndProbingContinues() throws Exception {
-        context.addComponent("blocking", new BlockingSuspension());
-        policy.setProbe("blocking:has-no-producer");
+        context.addComponent("test", new TestConsumers());
+        policy.setProbe("test:has-no-producer");
         start("work");
 
         for (int number = 0; number < REFUSALS; number++) {
@@ -182,14 +192,9 @@ final class AccountErrorRoutePolicyTest {
 
     @Test
     void anExchangeThatFailsWhileTheConsumerIsBeingSuspendedSchedulesNoSecondProbe() throws Exception {
-        BlockingSuspension consumers = new BlockingSuspension();
-        context.addComponent("blocking", consumers);
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("blocking:work").routeId("blocking").routePolicy(policy).process(exchange -> {});
-            }
-        });
+        TestConsumers consumers = new TestConsumers();
+        context.addComponent("test", consumers);
+        addRouteFrom("test:blocking", "blocking");
         context.start();
         Thread first = new Thread(() -> fail("blocking"));
         Thread second = new Thread(() -> fail("blocking"));
@@ -210,27 +215,7 @@ final class AccountErrorRoutePolicyTest {
     @Test
     void theSuccessOfAnEarlierExchangeResumesNothing() throws Exception {
         CountDownLatch slow = new CountDownLatch(1);
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("seda:slow?concurrentConsumers=2")
-                        .routeId("slow")
-                        .routePolicy(policy)
-                        .process(exchange -> {
-                            if ("slow".equals(exchange.getMessage().getBody())) {
-                                slow.await();
-                                done.add("slow");
-                            } else {
-                                work(exchange);
-                            }
-                        });
-            }
-        });
-        context.start();
-        send("slow", "slow");
-        await().until(() -> context.getInflightRepository().size("slow") == 1);
-        send("slow", "refused");
-        awaitSuspended("slow");
+        startAndSuspendWithAnExchangeInFlight(slow);
 
         slow.countDown();
         await().until(() ->
@@ -281,6 +266,187 @@ final class AccountErrorRoutePolicyTest {
         send("handled", "one");
 
         awaitSuspended("handled");
+    }
+
+    @Test
+    void anErrorThatTheRouteHasHandledAfterItsRedeliverySuspendsIt() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(Exception.class)
+                        .maximumRedeliveries(1)
+                        .redeliveryDelay(0)
+                        .handled(true);
+                from("seda:handled")
+                        .routeId("handled")
+                        .routePolicy(policy)
+                        .process(AccountErrorRoutePolicyTest.this::work);
+            }
+        });
+        context.start();
+
+        send("handled", "one");
+
+        awaitSuspended("handled");
+        assertThat(attempts).hasValue(2);
+    }
+
+    @Test
+    void anErrorThatTheRouteHasCaughtSuspendsIt() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:caught")
+                        .routeId("caught")
+                        .routePolicy(policy)
+                        .doTry()
+                        .process(AccountErrorRoutePolicyTest.this::work)
+                        .doCatch(Exception.class)
+                        .process(exchange -> done.add("caught"))
+                        .doFinally()
+                        .process(exchange -> done.add("finally"))
+                        .end();
+            }
+        });
+        context.start();
+
+        send("caught", "one");
+
+        awaitSuspended("caught");
+        assertThat(done).containsExactly("caught", "finally");
+    }
+
+    @Test
+    void anErrorThatTheRouteHasCaughtAfterARedeliverySuspendsIt() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(Exception.class).maximumRedeliveries(1).redeliveryDelay(0);
+                from("seda:caught")
+                        .routeId("caught")
+                        .routePolicy(policy)
+                        .process(AccountErrorRoutePolicyTest.this::failFirst)
+                        .doTry()
+                        .process(exchange -> {
+                            throw refusal();
+                        })
+                        .doCatch(Exception.class)
+                        .process(exchange -> done.add("caught"))
+                        .end();
+            }
+        });
+        context.start();
+
+        send("caught", "one");
+
+        awaitSuspended("caught");
+        assertThat(done).containsExactly("one", "caught");
+    }
+
+    @Test
+    void anErrorThatARedeliveryHasOvercomeDoesNotSuspendTheRoute() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class).maximumRedeliveries(3).redeliveryDelay(0);
+                from("seda:redelivered")
+                        .routeId("redelivered")
+                        .routePolicy(policy)
+                        .process(AccountErrorRoutePolicyTest.this::failFirst);
+            }
+        });
+        context.start();
+
+        send("redelivered", "one");
+        send("redelivered", "two");
+
+        await().until(() -> done.size() == 2);
+        assertThat(attempts).hasValue(3);
+        assertThat(isSuspended("redelivered")).isFalse();
+        assertThat(probeThreads()).isEmpty();
+    }
+
+    @Test
+    void aProbeThatSucceedsWhileTheContextStopsResumesNothing() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        startAndSuspendWithAnExchangeInFlight(slow);
+        await().until(() -> probes.get() == 1);
+        Route route = context.getRoute("slow");
+        context.getShutdownStrategy().setTimeout(DRAIN_TIMEOUT);
+        Thread stop = new Thread(context::stop);
+        try {
+            stop.start();
+            await().until(context::isStopping);
+            probeResults.put(Optional.empty());
+            await().until(() -> context.getInflightRepository().size() == 1);
+            // Waits for the monitor of the circuit.
+            policy.onResume(route);
+
+            assertThat(((SuspendableService) route.getConsumer()).isSuspended()).isTrue();
+        } finally {
+            slow.countDown();
+            stop.join();
+        }
+    }
+
+    @Test
+    void aRouteThatTheProbeResumesWhileItIsBeingSuspendedIsSuspendedAgain() throws Exception {
+        context.setShutdownStrategy(new DefaultShutdownStrategy(context) {
+            @Override
+            public void suspend(CamelContext camel, List<RouteStartupOrder> routes, long timeout, TimeUnit unit)
+                    throws Exception {
+                super.suspend(camel, routes, timeout, unit);
+                probeSucceeds();
+                await().until(() -> !AccountErrorRoutePolicyTest.this.isSuspended("work"));
+            }
+        });
+        start("work");
+        send("work", "one");
+        awaitSuspended("work");
+        await().until(() -> probes.get() == 1);
+
+        context.getRouteController().suspendRoute("work");
+
+        assertThat(context.getRouteController().getRouteStatus("work")).isEqualTo(ServiceStatus.Suspended);
+        assertThat(isSuspended("work")).isTrue();
+    }
+
+    @Test
+    void aConsumerThatCannotBeResumedLeavesTheOtherRoutesUnaffected() throws Exception {
+        context.addComponent("test", new TestConsumers());
+        addRouteFrom("test:fails-to-resume", "first");
+        start("work");
+        fail("first");
+        await().until(() -> probes.get() == 1);
+        send("work", "one");
+        awaitSuspended("work");
+
+        probeFails(refusal());
+        refused = false;
+        probeSucceeds();
+        send("work", "two");
+
+        await().until(() -> done.contains("two"));
+    }
+
+    @Test
+    void aConsumerThatCannotBeSuspendedIsReportedWhenTheRouteStarts() throws Exception {
+        context.addComponent("test", new TestConsumers());
+        addRouteFrom("test:not-suspendable", "reported");
+        addRouteFrom("seda:suspendable", "suspendable");
+        PrintStream console = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try {
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+            context.start();
+        } finally {
+            System.setErr(console);
+        }
+
+        assertThat(log.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("not Suspendable")))
+                .singleElement()
+                .asString()
+                .contains("WARN", "route reported");
     }
 
     @Test
@@ -391,6 +557,47 @@ final class AccountErrorRoutePolicyTest {
             }
         });
         context.start();
+    }
+
+    private void addRouteFrom(String uri, String route) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(uri).routeId(route).routePolicy(policy).process(AccountErrorRoutePolicyTest.this::work);
+            }
+        });
+    }
+
+    private void startAndSuspendWithAnExchangeInFlight(CountDownLatch slow) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:slow?concurrentConsumers=2")
+                        .routeId("slow")
+                        .routePolicy(policy)
+                        .process(exchange -> {
+                            if ("slow".equals(exchange.getMessage().getBody())) {
+                                slow.await();
+                                done.add("slow");
+                            } else {
+                                work(exchange);
+                            }
+                        });
+            }
+        });
+        context.start();
+        send("slow", "slow");
+        await().until(() -> context.getInflightRepository().size("slow") == 1);
+        send("slow", "refused");
+        awaitSuspended("slow");
+        await().until(() -> context.getInflightRepository().size("slow") == 1);
+    }
+
+    private void failFirst(Exchange exchange) throws Exception {
+        if (attempts.incrementAndGet() == 1) {
+            throw refusal();
+        }
+        done.add(exchange.getMessage().getBody(String.class));
     }
 
     private void work(Exchange exchange) throws Exception {

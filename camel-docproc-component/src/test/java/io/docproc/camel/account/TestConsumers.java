@@ -12,8 +12,8 @@ import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Component whose consumers wait in their suspension. */
-final class BlockingSuspension extends DefaultComponent {
+/** Component whose consumers wait in their suspension, fail to resume or cannot be suspended, and that has no producer. */
+final class TestConsumers extends DefaultComponent {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -30,12 +30,16 @@ final class BlockingSuspension extends DefaultComponent {
         return new DefaultEndpoint(uri, this) {
             @Override
             public Producer createProducer() {
-                throw new UnsupportedOperationException();
+                throw new LinkageError("no producer");
             }
 
             @Override
             public Consumer createConsumer(Processor processor) {
-                return new BlockingConsumer(this, processor);
+                return switch (remaining) {
+                    case "blocking" -> new BlockingConsumer(this, processor);
+                    case "fails-to-resume" -> new NonResumableConsumer(this, processor);
+                    default -> new DefaultConsumer(this, processor);
+                };
             }
         };
     }
@@ -49,6 +53,17 @@ final class BlockingSuspension extends DefaultComponent {
         protected void doSuspend() throws Exception {
             begun.countDown();
             end.await();
+        }
+    }
+
+    private static final class NonResumableConsumer extends DefaultConsumer implements Suspendable {
+        private NonResumableConsumer(Endpoint endpoint, Processor processor) {
+            super(endpoint, processor);
+        }
+
+        @Override
+        protected void doResume() {
+            throw new LinkageError("cannot resume");
         }
     }
 }
