@@ -36,6 +36,7 @@ class RouteEquivalenceTest {
     private static String description(String routes) throws Exception {
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.getPropertiesComponent().addInitialProperty("docproc.state", "state");
+            context.getPropertiesComponent().addInitialProperty("docproc.accountPause", "1000");
             PluginHelper.getRoutesLoader(context)
                     .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource(routes));
             StringBuilder text = new StringBuilder();
