@@ -68,6 +68,8 @@ final class RouteAssertions {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"job_id\":\"j-1\",\"status\":\"completed\"}"))
                 .build();
-        return HttpClient.newHttpClient().send(forged, BodyHandlers.discarding()).statusCode();
+        return HttpClient.newHttpClient()
+                .send(forged, BodyHandlers.discarding())
+                .statusCode();
     }
 }

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The table of versions in the documentation: each run has its row. {@code -Ddocs.write=true} writes it. */
 class VersionsTest {
-    private static final Path PAGE =
-            Path.of(System.getProperty("docs.folder")).resolve("docproc-embedding.adoc");
+    private static final Path PAGE = Path.of(System.getProperty("docs.folder")).resolve("docproc-embedding.adoc");
     private static final String TABLE = "// versions\n";
 
     @Test

@@ -22,15 +22,14 @@ class SpringXmlTest {
     @Test
     void runsRoutesInSpringXml() throws Exception {
         try (ServletServer server = new ServletServer(folder, "");
-                ClassPathXmlApplicationContext application = new ClassPathXmlApplicationContext(
-                        new String[] {"compatibility/camel-context.xml"}, false)) {
+                ClassPathXmlApplicationContext application =
+                        new ClassPathXmlApplicationContext(new String[] {"compatibility/camel-context.xml"}, false)) {
             server.start();
             application
                     .getEnvironment()
                     .getPropertySources()
                     .addFirst(new MapPropertySource(
-                            "test",
-                            Map.copyOf(Applications.properties(service, server.url(), "servlet"))));
+                            "test", Map.copyOf(Applications.properties(service, server.url(), "servlet"))));
             application.refresh();
             new RouteAssertions(application.getBean(CamelContext.class), service, server.url()).assertAllRoutes();
         }

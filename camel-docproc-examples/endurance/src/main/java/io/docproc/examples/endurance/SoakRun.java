@@ -79,8 +79,7 @@ final class SoakRun {
         CallbackSettings callbacks = CallbackSettings.local();
         RandomFaults choice = new RandomFaults(random, plan.stallMillis());
         try (SoakFaults faults = new SoakFaults(home, plan.stallMillis(), signed(callbacks), choice)) {
-            lines.accept(
-                    "Local service and network at " + faults.account() + ", in separate processes");
+            lines.accept("Local service and network at " + faults.account() + ", in separate processes");
             rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
             Resources before = Resources.now(spool());
             SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());

@@ -4,10 +4,10 @@ package io.docproc.examples.endurance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class CallStatisticsTest {
