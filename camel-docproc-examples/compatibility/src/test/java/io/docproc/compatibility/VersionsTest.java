@@ -2,6 +2,7 @@
 package io.docproc.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.cfg.PackageVersion;
 import java.lang.module.ModuleDescriptor.Version;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The table of versions in the documentation: each run has its row. {@code -Ddocs.write=true} writes it. */
 class VersionsTest {
     private static final Path PAGE = Path.of(System.getProperty("docs.folder")).resolve("docproc-embedding.adoc");
-    private static final String TABLE = "// versions\n";
+    private static final int MINIMUM_JAVA = 17;
+    private static final String HEADER = "| Camel | Java | Jackson | HttpClient | Spring Boot\n";
 
     @Test
     void documentationHasTheVersionsOfThisRun() throws Exception {
@@ -27,6 +29,9 @@ class VersionsTest {
             page = withRow(page);
             Files.writeString(PAGE, page);
         }
+        assumeTrue(
+                Runtime.version().feature() == MINIMUM_JAVA || page.contains(key()),
+                "The table has another Java than the one of this machine");
         assertThat(page).contains(row());
     }
 
@@ -57,7 +62,7 @@ class VersionsTest {
 
     /** Rows are in the order of the runs. */
     private static String withRow(String page) throws ReflectiveOperationException {
-        int begin = page.indexOf(TABLE) + TABLE.length();
+        int begin = page.indexOf(HEADER) + HEADER.length();
         int end = page.indexOf("|===", begin);
         List<String> rows = new ArrayList<>(page.substring(begin, end)
                 .lines()
