@@ -75,7 +75,7 @@ final class RouteCircuit {
         } else if (state == State.TRIAL && exchange.getExchangeId().equals(trial)) {
             state = State.CLOSED;
             resume();
-            LOG.info("The account can be used again: route {} is resumed", route.getRouteId());
+            LOG.info("The account can be used again: the circuit of route {} is closed", route.getRouteId());
         }
     }
 

@@ -120,7 +120,8 @@ public final class OverdueJobPoller implements Runnable {
             // While the service may be unavailable, only one poll runs at a time.
             int perPoll = pause.isProbing() ? client.maxConcurrentRequests() : 1;
             permits.acquire(perPoll);
-            int number = 1 + acquireAvailable((page.size() - next - 1) * (perPoll == 1 ? 1 : 0));
+            int others = perPoll == 1 ? page.size() - next - 1 : 0;
+            int number = 1 + acquireAvailable(others);
             if (mayPoll()) {
                 anyStarted |= start(page.subList(next, next + number), perPoll);
             } else {
