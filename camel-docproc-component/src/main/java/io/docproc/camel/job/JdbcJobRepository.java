@@ -33,26 +33,28 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
     private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
-    private static final String LEASE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = ?, LEASED_UNTIL = ?,"
-            + " WAITING_SINCE = SUBMITTED_AT WHERE JOB_ID = ? AND COMPLETED = 0"
+    /** No equality, so that PostgreSQL does not search the index of open jobs for a single job of a new table. */
+    private static final String OPEN_JOB = "JOB_ID = ? AND COMPLETED <> 1";
+
+    static final String LEASE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = ?, LEASED_UNTIL = ?,"
+            + " WAITING_SINCE = SUBMITTED_AT WHERE " + OPEN_JOB
             + " AND (LEASE_OWNER IS NULL OR LEASE_OWNER = ? OR LEASED_UNTIL < ?)";
-    private static final String RESCHEDULE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
-            + " WAITING_SINCE = ?, POLL_COUNT = POLL_COUNT + 1 WHERE JOB_ID = ? AND COMPLETED = 0"
+    static final String RESCHEDULE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
+            + " WAITING_SINCE = ?, POLL_COUNT = POLL_COUNT + 1 WHERE " + OPEN_JOB
             + " AND WAITING_SINCE = ? AND LEASED_UNTIL < ?";
     private static final String RELEASE =
             "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0 WHERE JOB_ID = ? AND LEASE_OWNER = ?";
-    private static final String FAILED = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
-            + " WAITING_SINCE = ?, FAILURE_COUNT = FAILURE_COUNT + 1 WHERE JOB_ID = ? AND COMPLETED = 0"
+    static final String FAILED = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
+            + " WAITING_SINCE = ?, FAILURE_COUNT = FAILURE_COUNT + 1 WHERE " + OPEN_JOB
             + " AND (LEASE_OWNER IS NULL OR LEASE_OWNER = ?)";
-    private static final String COMPLETE =
-            "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE JOB_ID = ? AND COMPLETED = 0";
+    static final String COMPLETE = "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE " + OPEN_JOB;
     static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
     private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE JOB_ID = ? AND COMPLETED = 1";
-    private static final String OPEN = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
-            + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE COMPLETED = 0 AND ";
-    private static final String FIND = OPEN + "JOB_ID = ?";
+    private static final String SELECT = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
+            + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE ";
+    static final String FIND = SELECT + OPEN_JOB;
     static final String OVERDUE =
-            OPEN + "CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
+            SELECT + "COMPLETED = 0 AND CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
     private final Database<IllegalStateException> database;
     private final OpenJobCount count;

@@ -76,6 +76,26 @@ class JobTableScaleTest {
                 .doesNotContain("FILESORT", "SORT  (COST", "SEQ SCAN", "TABLESCAN");
     }
 
+    /** A connection keeps the plan that it made for a small table until the database has statistics. */
+    @ParameterizedTest
+    @EnumSource
+    void aJobOfANewTableIsFoundByItsPrimaryKey(DatabaseServer server) {
+        DataSource database = server.newPool();
+        start(database);
+        rows = new JdbcTemplate(database);
+        repository.submitted(new SubmittedJob("job-1", "invoice.pdf", PATH, NOW, 0));
+
+        assertThat(plan(JdbcJobRepository.LEASE, "node", 1L, "job-1", "node", 1L)).satisfies(this::usesPrimaryKey);
+        assertThat(plan(JdbcJobRepository.RESCHEDULE, 1L, "job-1", 1L, 1L)).satisfies(this::usesPrimaryKey);
+        assertThat(plan(JdbcJobRepository.FAILED, 1L, "job-1", "node")).satisfies(this::usesPrimaryKey);
+        assertThat(plan(JdbcJobRepository.COMPLETE, 1L, "job-1")).satisfies(this::usesPrimaryKey);
+        assertThat(plan(JdbcJobRepository.FIND, "job-1")).satisfies(this::usesPrimaryKey);
+    }
+
+    private void usesPrimaryKey(String plan) {
+        assertThat(plan).containsAnyOf("SCAN USING DOCPROC_JOB_PKEY", " KEY=PRIMARY,", "PUBLIC.PRIMARY_KEY");
+    }
+
     @ParameterizedTest
     @EnumSource
     void expiredJobsAreReadFromTheIndexOfKeptJobs(DatabaseServer server) {
