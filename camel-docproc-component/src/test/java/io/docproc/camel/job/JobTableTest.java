@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -20,10 +21,10 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Table of the job repository: its DDL files, its creation and its indexes. */
@@ -102,7 +103,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void startCreatesTheTableWithItsIndexes(DatabaseServer server) {
         DataSource database = server.newPool();
 
@@ -111,7 +112,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void nodesThatStartAtTheSameTimeCreateOneTable(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
         ExecutorService nodes = Executors.newFixedThreadPool(4);
@@ -137,7 +138,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void missingIndexIsReportedWithItsStatement(DatabaseServer server) {
         DataSource database = server.newPool();
         start(database);
@@ -160,6 +161,7 @@ class JobTableTest {
                 .doesNotContain("lacks the index");
     }
 
+    @Tag("endurance")
     @Test
     void indexWithAnotherNameOnTheSameColumnsSuffices() {
         DataSource database = DatabaseServer.POSTGRESQL.newPool();
@@ -169,6 +171,7 @@ class JobTableTest {
         assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
     }
 
+    @Tag("endurance")
     @Test
     void indexesOfATableInALaterSchemaOfTheSearchPathAreFound() {
         String url = DatabaseServer.POSTGRESQL.newDatabase();
@@ -188,7 +191,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void withoutCreationAMissingTableFailsTheStartWithItsStatement(DatabaseServer server) {
         DataSource database = server.newPool();
 
@@ -198,6 +201,7 @@ class JobTableTest {
         assertThatThrownBy(() -> startWithoutCreation(database)).isNotNull();
     }
 
+    @Tag("endurance")
     @Test
     void permissionsOnRowsAreEnoughIfTheTableExists() throws Exception {
         String url = DatabaseServer.POSTGRESQL.newDatabase();
