@@ -30,8 +30,9 @@ public @interface EachStore {
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
             Class<?> type = parameters.getFirst().orElseThrow().getParameterType();
-            String[] except =
-                    context.getRequiredTestMethod().getAnnotation(EachStore.class).except();
+            String[] except = context.getRequiredTestMethod()
+                    .getAnnotation(EachStore.class)
+                    .except();
             return Arrays.stream(type.getEnumConstants())
                     .filter(store -> !Arrays.asList(except).contains(store.toString()))
                     .filter(store -> Matrix.isFull() || !isServer(store.toString()))

@@ -16,7 +16,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.main.Main;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +39,10 @@ class AccountErrorTest {
     @ValueSource(
             strings = {
                 "../../quickstart/src/main/resources/quickstart/photos.camel.yaml",
-                "../camel-main/src/main/resources/camel/routes.xml"
+                "../../quickstart/src/main/resources/quickstart/photos.camel.xml",
+                "../camel-main/src/main/resources/camel/routes.xml",
+                "../spring-boot/src/main/resources/camel/routes.yaml",
+                "../servlet/src/main/resources/camel/routes.xml"
             })
     void filesStayInTheirFolderAndAreBilledOnceWhenTheAccountWorksAgain(Path routes) throws Exception {
         fill("inbox", "photos");
@@ -66,19 +68,6 @@ class AccountErrorTest {
         }
     }
 
-    @Tag("endurance")
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "../../quickstart/src/main/resources/quickstart/photos.camel.xml",
-                "../spring-boot/src/main/resources/camel/routes.yaml",
-                "../servlet/src/main/resources/camel/routes.xml"
-            })
-    void filesOfEachProjectStayInTheirFolder(Path routes) throws Exception {
-        filesStayInTheirFolderAndAreBilledOnceWhenTheAccountWorksAgain(routes);
-    }
-
-    @Tag("endurance")
     @Test
     void filesOfASpringXmlApplicationStayInTheirFolderToo() throws Exception {
         fill("photos");
