@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -83,10 +84,12 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"H2,h2", "POSTGRESQL,postgresql", "MARIADB,mysql"})
-    void tableThatAMigrationCreatedIsUsed(DatabaseServer server, String folder) throws Exception {
+    @EachStore
+    void tableThatAMigrationCreatedIsUsed(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
-        run(database, ddl(folder));
+        run(
+                database,
+                ddl(server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT)));
 
         assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
     }
