@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,7 @@ final class AccountErrorRoutePolicyTest {
 
     @BeforeEach
     void setUp() throws Exception {
+        ServiceDouble.stopSedaSoon(context);
         policy.setPause(1);
         policy.setProbe("direct:probe");
         context.getShutdownStrategy().setTimeout(1);

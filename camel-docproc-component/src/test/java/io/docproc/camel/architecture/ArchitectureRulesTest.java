@@ -172,6 +172,17 @@ final class ArchitectureRulesTest {
     }
 
     @Test
+    void onlyOneClassUsesMicrometer() {
+        noClasses()
+                .that()
+                .haveNameNotMatching("io\\.docproc\\.camel\\.internal\\.observe\\.MicrometerMeters(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.micrometer..")
+                .check(CLASSES);
+    }
+
+    @Test
     void onlyTheAutoConfigurationUsesSpring() {
         ArchRule rule = noClasses()
                 .that()

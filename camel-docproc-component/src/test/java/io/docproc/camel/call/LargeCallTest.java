@@ -18,12 +18,14 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of 100 MB and more to a {@code call}, in a heap that could not contain them. */
 @Timeout(300)
+@Tag("endurance")
 class LargeCallTest {
     private static final int PIECES = 1_600;
     private static final byte[] PIECE = new byte[64 * 1024];

@@ -16,6 +16,7 @@ import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
@@ -58,9 +59,9 @@ class ErrorCodeContractTest {
     }
 
     static Stream<Arguments> codesAndOperations() {
-        return CODES.entrySet().stream().flatMap(entry -> entry.getValue().stream()
+        return Matrix.of(CODES.entrySet().stream().flatMap(entry -> entry.getValue().stream()
                 .flatMap(code -> Stream.of("crop", "extract", "parseSync", "balance", "addField")
-                        .map(operation -> Arguments.of(code, entry.getKey(), operation))));
+                        .map(operation -> Arguments.of(code, entry.getKey(), operation)))));
     }
 
     @ParameterizedTest(name = "{2}: {0} is a {1}")

@@ -2,8 +2,6 @@
 package io.docproc.camel.docs;
 
 import com.tngtech.archunit.core.domain.JavaMethod;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,12 +59,10 @@ final class FaultTable {
                     .map(Row::of)
                     .toList();
         }
-        new ClassFileImporter()
-                .withImportOption(new ImportOption.OnlyIncludeTests()).importPackages("io.docproc.camel").stream()
-                        .flatMap(type -> type.getMethods().stream())
-                        .filter(method -> method.isAnnotatedWith(Survives.class))
-                        .sorted(Comparator.comparing(FaultTable::name))
-                        .forEach(this::add);
+        TestMethods.all()
+                .filter(method -> method.isAnnotatedWith(Survives.class))
+                .sorted(Comparator.comparing(FaultTable::name))
+                .forEach(this::add);
     }
 
     private void add(JavaMethod test) {

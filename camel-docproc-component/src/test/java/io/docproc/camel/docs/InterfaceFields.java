@@ -3,9 +3,6 @@ package io.docproc.camel.docs;
 
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.docproc.camel.contract.RequestOptionTable;
 import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CategoryTable;
@@ -107,16 +104,10 @@ final class InterfaceFields {
 
     /** Returns the tests of the component as {@code Class.method}. */
     static Set<String> existingTests() {
-        return new ClassFileImporter()
-                .withImportOption(new ImportOption.OnlyIncludeTests()).importPackages("io.docproc.camel").stream()
-                        .flatMap(InterfaceFields::testMethods)
-                        .collect(Collectors.toSet());
-    }
-
-    private static Stream<String> testMethods(JavaClass type) {
-        return type.getMethods().stream()
+        return TestMethods.all()
                 .filter(method -> method.isAnnotatedWith(Test.class) || method.isAnnotatedWith(ParameterizedTest.class))
-                .map(method -> type.getSimpleName() + "." + method.getName());
+                .map(method -> method.getOwner().getSimpleName() + "." + method.getName())
+                .collect(Collectors.toSet());
     }
 
     /**

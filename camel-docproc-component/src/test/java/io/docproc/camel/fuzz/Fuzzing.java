@@ -2,6 +2,7 @@
 package io.docproc.camel.fuzz;
 
 import com.sun.management.ThreadMXBean;
+import io.docproc.camel.testkit.Matrix;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,8 @@ import net.jqwik.api.lifecycle.TryLifecycleContext;
  */
 public final class Fuzzing implements AroundPropertyHook, AroundTryHook {
     private static final String SEED = "4711";
-    private static final int TRIES = 2_000;
+    private static final int TRIES = 300;
+    private static final int ENDURANCE_TRIES = 2_000;
     private static final long MAX_NANOSECONDS = 1_000_000_000;
     private static final long MAX_BYTES = 6L * 1024 * 1024;
     /** First tries, which are not measured because they load classes. */
@@ -40,11 +42,15 @@ public final class Fuzzing implements AroundPropertyHook, AroundTryHook {
     @Override
     public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property) {
         Integer configuredTries = Integer.getInteger("fuzz.tries");
-        context.attributes().setTries(configuredTries == null ? TRIES : configuredTries);
+        context.attributes().setTries(configuredTries == null ? defaultTries() : configuredTries);
         if (configuredTries == null) {
             context.attributes().setSeed(SEED);
         }
         return property.execute();
+    }
+
+    private static int defaultTries() {
+        return Matrix.isFull() ? ENDURANCE_TRIES : TRIES;
     }
 
     @Override

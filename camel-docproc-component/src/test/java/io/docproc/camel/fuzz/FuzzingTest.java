@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import com.sun.management.ThreadMXBean;
+import io.docproc.camel.testkit.Matrix;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +41,7 @@ class FuzzingTest {
 
     @AddLifecycleHook(Fuzzing.class)
     static class Slow {
-        @Property
+        @Property(shrinking = ShrinkingMode.OFF)
         void spendsTime(@ForAll int any) {
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long until = threads.getCurrentThreadCpuTime() + (TRIES.incrementAndGet() > 20 ? 1_100_000_000L : 0);
@@ -73,7 +75,7 @@ class FuzzingTest {
     void theConfiguredNumberOfInputsIsTried() {
         assertThat(failure(Cheap.class)).isEmpty();
 
-        assertThat(TRIES).hasValue(Integer.getInteger("fuzz.tries", 2_000));
+        assertThat(TRIES).hasValue(Integer.getInteger("fuzz.tries", Matrix.isFull() ? 2_000 : 300));
     }
 
     @Test

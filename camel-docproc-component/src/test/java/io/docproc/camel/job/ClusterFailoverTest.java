@@ -42,6 +42,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Two nodes with the same secret, public URL and database. When one of them is killed, the route of every job still
  * completes, and it starts a second time only for jobs whose route was running on the killed node.
  */
+@Tag("endurance")
 class ClusterFailoverTest {
     private static final int COMPLETED_JOBS = 60;
     private static final int HELD_JOBS = 40;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +22,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four nodes that use the same jobs at the same time, with the default isolation of each database. */
 @Timeout(120)
@@ -80,7 +80,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oneNodeLeasesAndCompletesEachJob(DatabaseServer server) throws Exception {
         start(server);
         ConcurrentLinkedQueue<Integer> completed = new ConcurrentLinkedQueue<>();
@@ -99,7 +99,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oneNodePollsEachOverdueJob(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {
@@ -117,7 +117,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oneNodePollsEachOfTheJobsThatNodesRescheduleTogether(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {
@@ -137,7 +137,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void purgesOfAllNodesDisturbNoSubmissionAndNoLease(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {

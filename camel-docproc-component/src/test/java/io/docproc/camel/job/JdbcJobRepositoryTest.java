@@ -58,7 +58,7 @@ class JdbcJobRepositoryTest {
 
     @Test
     void createdTableIsVisibleToTheNextNode() {
-        DataSource withoutAutoCommit = new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool());
+        DataSource withoutAutoCommit = new WithoutAutoCommit(DatabaseServer.H2.newPool());
         open(withoutAutoCommit).submitted(job("1"));
 
         assertThat(open(withoutAutoCommit).size()).isEqualTo(1);

@@ -4,14 +4,14 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.EachStore;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Leases of every job repository. */
 class JobLeaseTest extends JobRepositoryFixture {
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oneOwnerAtATimeHoldsALease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -25,7 +25,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void leaseExpires(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -40,7 +40,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void ownerExtendsItsLease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -53,7 +53,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void onlyItsOwnerReleasesALease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -68,7 +68,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void leasedCompletedOrUnknownJobIsNotPolled(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -85,7 +85,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -99,7 +99,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void failureOfTheRouteIsCountedAndReleasesTheLease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));

@@ -4,19 +4,19 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.EachStore;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Storage and polling schedule of every job repository. */
 class JobRepositoryTest extends JobRepositoryFixture {
     private static final String STRANGE = "März/../1 & \"2\"'; DROP TABLE\n";
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void submittedJobIsStoredWithAllItsValues(Store store) throws Exception {
         open(store);
         SubmittedJob strange = new SubmittedJob(STRANGE, STRANGE, PATH, NOON, 0);
@@ -28,7 +28,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void secondSubmissionChangesNothing(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -42,7 +42,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void rescheduledJobIsOverdueAfterItsNewWait(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -57,7 +57,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oneOfSeveralNodesMayPoll(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -70,7 +70,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void jobsAreRescheduledTogetherUnlessOneIsLeasedPolledOrCompleted(Store store) throws Exception {
         open(store);
         for (String jobId : List.of("b", "a", "leased", "polled", "completed")) {
@@ -92,7 +92,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void completedJobIsNoLongerPending(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -108,7 +108,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void jobCompletedBeforeItsSubmissionStaysCompleted(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -125,7 +125,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void pendingJobIsFoundById(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -136,7 +136,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oldestJobsOfThePathAreOverdueUpToTheLimit(Store store) throws Exception {
         open(store);
         repository.submitted(job("3", NOON.plusSeconds(3)));

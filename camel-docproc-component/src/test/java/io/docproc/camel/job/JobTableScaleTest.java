@@ -4,6 +4,7 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,7 +17,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -65,7 +65,7 @@ class JobTableScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void overdueJobsAreReadFromTheIndexOfOpenJobs(DatabaseServer server) {
         start(server);
         String limit = server == DatabaseServer.MARIADB ? " LIMIT 500" : " OFFSET 0 ROWS FETCH NEXT 500 ROWS ONLY";
@@ -97,7 +97,7 @@ class JobTableScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void expiredJobsAreReadFromTheIndexOfKeptJobs(DatabaseServer server) {
         start(server);
         String limit = server == DatabaseServer.MARIADB ? " LIMIT 500" : " OFFSET 0 ROWS FETCH NEXT 500 ROWS ONLY";
@@ -108,7 +108,7 @@ class JobTableScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void purgeDoesNotWaitForOpenJobsThatAreLocked(DatabaseServer server) throws SQLException {
         start(server);
         try (Connection other = rows.getDataSource().getConnection();
@@ -130,7 +130,7 @@ class JobTableScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void purgeDeletesAtMost500JobsInOneTransaction(DatabaseServer server) {
         start(server);
         repository.stop();

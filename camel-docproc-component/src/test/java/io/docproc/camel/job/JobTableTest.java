@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,10 +22,10 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Table of the job repository: its DDL files, its creation and its indexes. */
@@ -82,10 +84,12 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"H2,h2", "POSTGRESQL,postgresql", "MARIADB,mysql"})
-    void tableThatAMigrationCreatedIsUsed(DatabaseServer server, String folder) throws Exception {
+    @EachStore
+    void tableThatAMigrationCreatedIsUsed(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
-        run(database, ddl(folder));
+        run(
+                database,
+                ddl(server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT)));
 
         assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
     }
@@ -102,7 +106,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void startCreatesTheTableWithItsIndexes(DatabaseServer server) {
         DataSource database = server.newPool();
 
@@ -111,7 +115,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void nodesThatStartAtTheSameTimeCreateOneTable(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
         ExecutorService nodes = Executors.newFixedThreadPool(4);
@@ -137,7 +141,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void missingIndexIsReportedWithItsStatement(DatabaseServer server) {
         DataSource database = server.newPool();
         start(database);
@@ -160,6 +164,7 @@ class JobTableTest {
                 .doesNotContain("lacks the index");
     }
 
+    @Tag("endurance")
     @Test
     void indexWithAnotherNameOnTheSameColumnsSuffices() {
         DataSource database = DatabaseServer.POSTGRESQL.newPool();
@@ -169,6 +174,7 @@ class JobTableTest {
         assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
     }
 
+    @Tag("endurance")
     @Test
     void indexesOfATableInALaterSchemaOfTheSearchPathAreFound() {
         String url = DatabaseServer.POSTGRESQL.newDatabase();
@@ -188,7 +194,7 @@ class JobTableTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void withoutCreationAMissingTableFailsTheStartWithItsStatement(DatabaseServer server) {
         DataSource database = server.newPool();
 
@@ -198,6 +204,7 @@ class JobTableTest {
         assertThatThrownBy(() -> startWithoutCreation(database)).isNotNull();
     }
 
+    @Tag("endurance")
     @Test
     void permissionsOnRowsAreEnoughIfTheTableExists() throws Exception {
         String url = DatabaseServer.POSTGRESQL.newDatabase();

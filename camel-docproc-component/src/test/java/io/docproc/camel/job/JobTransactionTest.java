@@ -11,6 +11,7 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.Matrix;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -96,6 +97,7 @@ class JobTransactionTest {
 
     private static Stream<Arguments> serversAndEnds() {
         return Stream.of(DatabaseServer.values())
+                .filter(server -> Matrix.isFull() || server == DatabaseServer.H2)
                 .flatMap(server -> Stream.of(End.values()).map(end -> Arguments.of(server, end)));
     }
 

@@ -10,11 +10,13 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs in a repository after its process was killed while it was writing. */
+@Tag("endurance")
 class KilledProcessTest {
     private static final String PATH = "/docproc/completions";
     private static final Instant LONG_AGO = Instant.parse("2026-03-01T12:00:00Z");

@@ -153,7 +153,7 @@ class WaitingRequestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=9"})
     void aShutdownAbortsWaitingCallsAndWaitsForTheOneInFlight(String options) throws Exception {
-        service.context().getShutdownStrategy().setTimeout(20);
+        service.context().getShutdownStrategy().setTimeout(6);
         List<Exchange> done = new CopyOnWriteArrayList<>();
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             route("docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options, done::add);

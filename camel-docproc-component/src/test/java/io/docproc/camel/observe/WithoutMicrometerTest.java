@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.observe;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.testkit.Replies;
@@ -28,21 +24,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class WithoutMicrometerTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
-
-    @Test
-    void onlyOneClassDependsOnMicrometer() {
-        ArchRule rule = noClasses()
-                .that()
-                .doNotHaveFullyQualifiedName("io.docproc.camel.internal.observe.MicrometerMeters")
-                .and()
-                .haveNameNotMatching("io\\.docproc\\.camel\\.internal\\.observe\\.MicrometerMeters\\$.*")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.micrometer..");
-        rule.check(new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackagesOf(DocprocComponent.class));
-    }
 
     @Test
     void aCallIsCountedWithoutMicrometerOnTheClassPath() throws Exception {

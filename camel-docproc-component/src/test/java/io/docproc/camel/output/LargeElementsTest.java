@@ -17,12 +17,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Results of 500 MB, in a heap of 32 MB. */
 @Timeout(300)
+@Tag("endurance")
 class LargeElementsTest {
     private static final int ELEMENTS = 12_500;
     private static final String TEXT = "a".repeat(20_000);

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.internal.storage.Database;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -82,7 +82,7 @@ final class JdbcRateLimiterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void nodesShareTheRate(Product product) throws InterruptedException {
         DataSource database = product.create();
         JdbcRateLimiter first = node(database, SLOW);
@@ -93,7 +93,7 @@ final class JdbcRateLimiterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void nodesShareTheCooldown(Product product) throws InterruptedException {
         DataSource database = product.create();
         JdbcRateLimiter refused = node(database, 100);
@@ -107,7 +107,7 @@ final class JdbcRateLimiterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void concurrentReservationsOfNodesNeverOverlap(Product product) {
         DataSource database = product.create();
         node(database, SLOW);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.EachStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -64,7 +64,7 @@ class JdbcResultRepositoryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DIRECTORY")
+    @EachStore(except = "DIRECTORY")
     void rollbackOfTheCallersTransactionKeepsTheResult(Kind kind) throws IOException {
         DataSource dataSource = ((Database) kind.create(directory)).dataSource();
         JdbcTemplate plain = new JdbcTemplate(dataSource);
@@ -86,7 +86,7 @@ class JdbcResultRepositoryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DIRECTORY")
+    @EachStore(except = "DIRECTORY")
     void nodesThatStartAtTheSameTimeShareTheTables(Kind kind) throws Exception {
         ResultBackend backend = kind.create(directory);
         ExecutorService executor = Executors.newFixedThreadPool(4);

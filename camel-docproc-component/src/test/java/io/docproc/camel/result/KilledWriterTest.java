@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Content of a result repository after its process was killed while it was writing. */
+@Tag("endurance")
 class KilledWriterTest {
     private static final Duration AFTER_THE_LEASE = Duration.ofMinutes(2);
 

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.EachStore;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Time to live, eviction and size limit of every result repository. */
 class ResultEvictionTest extends ResultRepositoryFixture {
@@ -23,7 +23,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aResultIsFoundUntilItsTimeToLiveIsOver(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.setTimeToLive(DAY);
@@ -36,7 +36,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void expiredResultIsDeletedCompletely(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
@@ -52,7 +52,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aResultThatIsBeingReadSurvivesItsEviction(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         byte[] body = random(1_000_000);
@@ -67,7 +67,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oldestResultsAreEvictedInTheBackground(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.setMaxSize(100_000);
@@ -84,7 +84,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void manyResultsAreEvictedOldestFirst(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         for (int number = 0; number < 125; number++) {
@@ -103,7 +103,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.setMaxSize(10_000);
@@ -120,7 +120,7 @@ class ResultEvictionTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aContentWhoseWriterDiedIsDeletedAfterADay(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.tryAcquire(key("a")).orElseThrow().open(METADATA).write(random(1_000_000));

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.EachStore;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Leases of every result repository. */
 class ResultLeaseTest extends ResultRepositoryFixture {
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void oneOfTwoNodesGetsTheLease(Kind kind) throws IOException {
         ResultRepository one = start(kind);
         ResultRepository other = startAnother();
@@ -28,7 +28,7 @@ class ResultLeaseTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void theLeaseOfANodeThatDiedExpires(Kind kind) throws IOException {
         ResultRepository dead = start(kind);
         ResultRepository other = startAnother();
@@ -41,7 +41,7 @@ class ResultLeaseTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void theLeaseOfALiveNodeIsRenewed(Kind kind) throws IOException {
         AbstractResultRepository live = start(kind);
         ResultRepository other = startAnother();
@@ -55,7 +55,7 @@ class ResultLeaseTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aBilledResultIsStoredAlthoughItsLeaseHasExpired(Kind kind) throws IOException {
         AbstractResultRepository slow = start(kind);
         ResultRepository other = startAnother();
@@ -81,7 +81,7 @@ class ResultLeaseTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void noLeaseIsGrantedByARepositoryThatIsNotStarted(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         repository.stop();

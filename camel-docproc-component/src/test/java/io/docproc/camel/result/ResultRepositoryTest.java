@@ -4,14 +4,14 @@ package io.docproc.camel.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.EachStore;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Storage of results in every result repository. */
 class ResultRepositoryTest extends ResultRepositoryFixture {
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aStoredResponseIsFoundByteForByteWithItsMetadata(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
@@ -24,7 +24,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void responsesOfAnySizeAreStoredByteForByte(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         for (int length : new int[] {0, 1, 256 * 1024, 256 * 1024 + 1, 1_000_000}) {
@@ -36,7 +36,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void anotherKeyHasNoResult(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
@@ -45,7 +45,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void anotherNodeFindsTheResult(Kind kind) throws IOException {
         store(start(kind), key("a"), BODY);
 
@@ -53,7 +53,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void resultSurvivesARestart(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
@@ -63,7 +63,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aRemovedResultIsNotFound(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         store(repository, key("a"), BODY);
@@ -76,7 +76,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aContentIsInvisibleUntilItIsCommitted(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         try (ResultLease lease = repository.tryAcquire(key("a")).orElseThrow()) {
@@ -88,7 +88,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void uncommittedContentIsDeletedCompletely(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         try (ResultLease lease = repository.tryAcquire(key("a")).orElseThrow()) {
@@ -100,7 +100,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void resultOfAnInterruptedCallerIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         ResultLease lease = repository.tryAcquire(key("a")).orElseThrow();
@@ -119,7 +119,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void resultOfACallThatCompletesAfterTheStopIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         ResultLease lease = repository.tryAcquire(key("a")).orElseThrow();

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,10 +24,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Large results, and many at once. */
 class ResultSizeTest {
@@ -88,6 +89,7 @@ class ResultSizeTest {
         }
     }
 
+    @Tag("endurance")
     @Test
     void aResultOf50MegabytesPassesThroughAHeapOf32() throws Exception {
         for (String kind : List.of("directory", "database")) {
@@ -99,7 +101,7 @@ class ResultSizeTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void nodesStoreReadAndEvictAtTheSameTime(Kind kind) throws Exception {
         ManualClock clock = new ManualClock();
         ResultBackend backend = kind.create(directory);

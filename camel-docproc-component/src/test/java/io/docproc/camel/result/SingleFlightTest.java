@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.testkit.EachStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,7 +24,6 @@ import org.apache.camel.support.service.ServiceSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several callers with the same document, on one node and on two. */
 class SingleFlightTest {
@@ -71,7 +71,7 @@ class SingleFlightTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void manyCallersOnTwoNodesMakeOneCall(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         SingleFlight other = startAnother();
@@ -88,7 +88,7 @@ class SingleFlightTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aCallerWaitsForTheResultOfTheCallThatIsInFlight(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         Reservation first = one.reserve(KEY, LONG);
@@ -106,7 +106,7 @@ class SingleFlightTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void nextCallerMakesTheCallAfterAFailure(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         Reservation failing = one.reserve(KEY, LONG);
@@ -118,7 +118,7 @@ class SingleFlightTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aCallerDoesNotWaitLongerThanItsTimeout(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         SingleFlight other = startAnother();
@@ -132,7 +132,7 @@ class SingleFlightTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aWaitingCallerCanBeInterrupted(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         try (Reservation inFlight = one.reserve(KEY, LONG)) {
@@ -147,7 +147,7 @@ class SingleFlightTest {
 
     /** Finds nothing at first, then what was stored in between. */
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void resultStoredBeforeTheLeaseIsUsed(Kind kind) throws Exception {
         start(kind);
         ResultRepository repository = opened.get(0);

@@ -4,6 +4,7 @@ package io.docproc.camel.shapes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.shapes.ShapeOperation.Result;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,8 +76,8 @@ class RouteShapesTest {
     static Stream<Arguments> everyOperationSurvivesEveryShape() {
         Stream<Arguments> cells = Stream.of(ShapeOperation.values()).flatMap(operation -> shapes(operation)
                 .map(shape -> Arguments.of(operation, shape, operation.result() == Result.SMALL ? SMALL : LARGE)));
-        return Stream.concat(
-                cells, shapes(ShapeOperation.CROP).map(shape -> Arguments.of(ShapeOperation.CROP, shape, SMALL)));
+        return Matrix.of(Stream.concat(
+                cells, shapes(ShapeOperation.CROP).map(shape -> Arguments.of(ShapeOperation.CROP, shape, SMALL))));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -87,9 +88,9 @@ class RouteShapesTest {
     }
 
     static Stream<Arguments> anImageSurvivesEveryShapeInEveryVariant() {
-        return Stream.of(ShapeVariant.values())
+        return Matrix.of(Stream.of(ShapeVariant.values())
                 .filter(variant -> variant != ShapeVariant.DEFAULT)
-                .flatMap(variant -> Stream.of(Shape.values()).map(shape -> Arguments.of(variant, shape)));
+                .flatMap(variant -> Stream.of(Shape.values()).map(shape -> Arguments.of(variant, shape))));
     }
 
     @ParameterizedTest(name = "{0} {1} {2} bytes")
@@ -101,10 +102,10 @@ class RouteShapesTest {
     }
 
     static Stream<Arguments> withoutStreamCachingEveryBranchReadsTheWholeResult() {
-        return Stream.concat(
+        return Matrix.of(Stream.concat(
                 shapes(ShapeOperation.CROP).map(shape -> Arguments.of(ShapeOperation.CROP, shape, SMALL)),
                 shapes(ShapeOperation.CROP_TWO_IMAGES)
-                        .map(shape -> Arguments.of(ShapeOperation.CROP_TWO_IMAGES, shape, LARGE)));
+                        .map(shape -> Arguments.of(ShapeOperation.CROP_TWO_IMAGES, shape, LARGE))));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -115,9 +116,9 @@ class RouteShapesTest {
     }
 
     static Stream<Arguments> everyCarrierOfADocumentSurvivesEveryShape() {
-        return Stream.of(ShapeInput.values())
+        return Matrix.of(Stream.of(ShapeInput.values())
                 .filter(input -> input != ShapeInput.BODY)
-                .flatMap(input -> Stream.of(Shape.values()).map(shape -> Arguments.of(input, shape)));
+                .flatMap(input -> Stream.of(Shape.values()).map(shape -> Arguments.of(input, shape))));
     }
 
     @ParameterizedTest(name = "{0} {1} {2}")
@@ -128,11 +129,11 @@ class RouteShapesTest {
     }
 
     static Stream<Arguments> everyOperationReadsEveryCarrierOfADocument() {
-        return Stream.of(ShapeVariant.DEFAULT, ShapeVariant.WITHOUT_STREAM_CACHING)
+        return Matrix.of(Stream.of(ShapeVariant.DEFAULT, ShapeVariant.WITHOUT_STREAM_CACHING)
                 .flatMap(variant -> Stream.of(ShapeOperation.values())
                         .filter(operation -> operation.body() instanceof byte[])
                         .flatMap(operation ->
-                                Stream.of(ShapeInput.values()).map(input -> Arguments.of(operation, input, variant))));
+                                Stream.of(ShapeInput.values()).map(input -> Arguments.of(operation, input, variant)))));
     }
 
     private static Stream<Shape> shapes(ShapeOperation operation) {

@@ -54,7 +54,10 @@ final class ShapeContext {
         this.folder = folder;
         context.getStreamCachingStrategy().setSpoolDirectory(spool().toFile());
         variant.configure(context);
-        context.addComponent("jms", JmsComponent.jmsComponentAutoAcknowledge(connections(variant)));
+        ServiceDouble.stopSedaSoon(context);
+        JmsComponent jms = JmsComponent.jmsComponentAutoAcknowledge(connections(variant));
+        jms.getConfiguration().setReceiveTimeout(200);
+        context.addComponent("jms", jms);
         DocprocConfiguration configuration =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
         ServiceDouble.configure(configuration, "http://localhost:1");

@@ -44,6 +44,7 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     @Override
     public void beforeEach(ExtensionContext test) throws Exception {
         context = new DefaultCamelContext();
+        ServiceDouble.stopSedaSoon(context);
         server = new MainHttpServer();
         server.setHost("localhost");
         server.setPort(FreePort.next());

@@ -29,7 +29,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Starts the main method of a class. */
     public ChildProcess(Class<?> main, String... arguments) throws IOException {
-        this(new ProcessBuilder(command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), main, arguments))
+        this(new ProcessBuilder(command(List.of("-Xmx256m"), main, arguments))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start());
     }
@@ -78,6 +78,7 @@ public final class ChildProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.component.seda.SedaComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -35,6 +36,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
                 new WireMockServer(WireMockConfiguration.options().dynamicPort().gzipDisabled(true));
         server.start();
         context = new DefaultCamelContext();
+        stopSedaSoon(context);
         configure(component().getConfiguration(), server.baseUrl());
         context.start();
     }
@@ -43,6 +45,11 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     public void afterEach(ExtensionContext test) {
         context.stop();
         server.stop();
+    }
+
+    /** Lets consumers of SEDA queues stop within milliseconds instead of a second. */
+    public static void stopSedaSoon(CamelContext context) {
+        context.getComponent("seda", SedaComponent.class).setDefaultPollTimeout(20);
     }
 
     /** Sets a base URL and the credentials of the tests. */

@@ -40,6 +40,11 @@ final class AbandonableWork<T> implements Database.Work<T> {
         current = Optional.empty();
     }
 
+    /** Lets work that has not started fail instead. */
+    synchronized void cancel() {
+        abandoned = true;
+    }
+
     /**
      * Aborts the connection, which ends a wait for the network. Work that has not started is not run. Work that ends
      * meanwhile keeps its connection until the abort has returned, so that the abort affects no later borrower.

@@ -205,6 +205,7 @@ public final class Database<X extends Exception> {
     }
 
     private void abandon(AbandonableWork<?> work) {
+        work.cancel();
         try {
             executor.orElseThrow(RejectedExecutionException::new).execute(work::abandon);
         } catch (RejectedExecutionException e) {

@@ -35,6 +35,7 @@ class WorkerThreadsTimerTest {
 
             await().until(() ->
                     timer.getQueue().peek() instanceof Delayed first && first.getDelay(TimeUnit.SECONDS) < 60);
+            timer.shutdownNow();
         }
     }
 }

@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,7 +130,7 @@ class ParsingRunTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"40003, yaml", "40102, xml", "40306, yaml", "40008, xml"})
+    @CsvSource({"40003, yaml", "40102, xml"})
     void documentsStayInTheInboxUntilTheAccountWorksAgain(int code, String language) throws Exception {
         AccountOutage outage = new AccountOutage(code);
         List<String> calls = new CopyOnWriteArrayList<>();
@@ -153,6 +154,13 @@ class ParsingRunTest {
             outage.assertProbed(calls, "parseAsync", 5, 25);
             assertThat(home.resolve("failed")).isEmptyDirectory();
         }
+    }
+
+    @Tag("endurance")
+    @ParameterizedTest
+    @CsvSource({"40306, yaml", "40008, xml"})
+    void documentsStayInTheInboxAfterEachAccountError(int code, String language) throws Exception {
+        documentsStayInTheInboxUntilTheAccountWorksAgain(code, language);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,18 +23,9 @@ class PollerAccountErrorTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FILE, crop, 40003, yaml",
-        "FILE, crop, 40102, xml",
         "FILE, crop, 40306, yaml",
-        "FILE, crop, 40008, xml",
         "FTP, extract, 40003, xml",
-        "FTP, extract, 40102, yaml",
-        "FTP, extract, 40306, xml",
-        "FTP, extract, 40008, yaml",
-        "SFTP, extract, 40003, yaml",
-        "SFTP, extract, 40102, xml",
-        "SFTP, extract, 40306, yaml",
-        "SFTP, extract, 40008, xml"
+        "SFTP, extract, 40102, xml"
     })
     void documentsStayAtTheirSourceUntilTheAccountWorksAgain(Poller poller, String operation, int code, String dsl)
             throws Exception {
@@ -53,6 +45,23 @@ class PollerAccountErrorTest {
             assertThat(example.archived(".done")).containsExactlyInAnyOrderElementsOf(documents);
             assertThat(example.results()).hasSize(DOCUMENTS);
         }
+    }
+
+    @Tag("endurance")
+    @ParameterizedTest
+    @CsvSource({
+        "FILE, crop, 40003, yaml",
+        "FILE, crop, 40102, xml",
+        "FILE, crop, 40008, xml",
+        "FTP, extract, 40102, yaml",
+        "FTP, extract, 40306, xml",
+        "FTP, extract, 40008, yaml",
+        "SFTP, extract, 40003, yaml",
+        "SFTP, extract, 40306, yaml",
+        "SFTP, extract, 40008, xml"
+    })
+    void documentsStayAtTheirSourceAfterEachAccountError(Poller poller, String operation, int code, String dsl) throws Exception {
+        documentsStayAtTheirSourceUntilTheAccountWorksAgain(poller, operation, code, dsl);
     }
 
     @Test

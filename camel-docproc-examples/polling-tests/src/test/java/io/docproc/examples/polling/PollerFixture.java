@@ -51,7 +51,7 @@ final class PollerFixture implements AutoCloseable {
         properties.put("camel.component.docproc.app-id", "local-app");
         properties.put("camel.component.docproc.secret-code", "local-secret");
         properties.put("docproc.redeliveryDelay", "100");
-        properties.put("docproc.idleSeconds", "6");
+        properties.put("docproc.idleSeconds", "4");
     }
 
     PollerFixture with(String property, String value) {

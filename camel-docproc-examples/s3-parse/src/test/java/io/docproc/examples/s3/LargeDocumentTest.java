@@ -19,9 +19,11 @@ import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("endurance")
 class LargeDocumentTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int DOCUMENT = 60 * MEBIBYTE;

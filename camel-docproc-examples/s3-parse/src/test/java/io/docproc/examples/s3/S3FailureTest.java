@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,7 @@ class S3FailureTest extends WithS3Server {
                 && call.getRequestURI().toString().contains(part);
     }
 
+    @Tag("endurance")
     @Test
     void aServerEndsWithItsRunHoweverThatEndsAndTheNextOneHasItsObjectsAndNotItsTemporaryFiles() throws Exception {
         S3Buckets buckets = new S3Buckets("inbox", "archive", "results");

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,7 +78,7 @@ class S3RunTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @CsvSource({"40003, yaml", "40102, xml", "40306, yaml", "40008, xml"})
+    @CsvSource("40003, yaml")
     void documentsAreSubmittedOnceAfterAnAccountOutage(int code, String language) throws Exception {
         AccountOutage outage = new AccountOutage(code);
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), outage.fault("parseAsync"))) {
@@ -95,6 +96,13 @@ class S3RunTest extends WithS3Server {
                 assertThat(s3.result(number + ".txt.json")).contains("delivery " + number);
             }
         }
+    }
+
+    @Tag("endurance")
+    @ParameterizedTest
+    @CsvSource({"40102, xml", "40306, yaml", "40008, xml"})
+    void documentsAreSubmittedOnceAfterEachAccountError(int code, String language) throws Exception {
+        documentsAreSubmittedOnceAfterAnAccountOutage(code, language);
     }
 
     @Test
@@ -138,6 +146,7 @@ class S3RunTest extends WithS3Server {
         }
     }
 
+    @Tag("endurance")
     @Test
     void aRunThatIsKilledWhileItsJobsRunLosesNothingAndBillsNothingTwice() throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint(), LOSE_ALL)) {

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * @param code with which the service refuses calls
  */
 public record AccountOutage(int code) {
-    private static final int REFUSED_PROBES = 300;
-    private static final int REFUSED_DOCUMENTS = 12;
+    private static final int REFUSED_PROBES = 60;
+    private static final int REFUSED_DOCUMENTS = 6;
 
     /** Returns one outage for each code of the service that is an account error. */
     public static Stream<AccountOutage> all() {
