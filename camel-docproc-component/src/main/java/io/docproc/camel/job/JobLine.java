@@ -63,7 +63,7 @@ record JobLine(String jobId, Optional<SubmittedJob> open, Optional<Instant> keep
 
     private static SubmittedJob job(String jobId, JsonNode json) {
         Instant submittedAt = instant(json, "submittedAt");
-        Instant waitingSince = instant(json, "waitingSince");
+        boolean unchanged = json.required("waitingSince").equals(json.required("submittedAt"));
         return new SubmittedJob(
                 jobId,
                 json.required("correlationId").asText(),
@@ -72,7 +72,7 @@ record JobLine(String jobId, Optional<SubmittedJob> open, Optional<Instant> keep
                 submittedAt,
                 json.required("pollCount").asInt(),
                 json.required("failureCount").asInt(),
-                waitingSince.equals(submittedAt) ? submittedAt : waitingSince);
+                unchanged ? submittedAt : instant(json, "waitingSince"));
     }
 
     private static Instant instant(JsonNode json, String name) {
