@@ -4,8 +4,8 @@ package io.docproc.camel.bench;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.io.IOException;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -55,9 +55,7 @@ public final class JobScaleJob {
     }
 
     private static void file(Path directory, int open) throws IOException {
-        for (int number = 0; number < open; number++) {
-            write(directory, JobStores.job(number, submittedAt(number)));
-        }
+        write(directory.resolve("jobs-1.jsonl"), open);
         long start = System.nanoTime();
         JobRepository repository = JobStores.open("file", directory).repository();
         Report.value("start", (System.nanoTime() - start) / 1e9);
@@ -68,13 +66,16 @@ public final class JobScaleJob {
         poll(repository, JobScaleJob::cpuTime);
     }
 
-    /** Writes the file of a job without forcing it to disk, which would take hours for all of them. */
-    private static void write(Path directory, SubmittedJob job) throws IOException {
-        String json =
-                "{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
+    /** Writes the file of the repository. Submissions of all jobs, each forced to disk, would take long. */
+    private static void write(Path file, int open) throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            for (int number = 0; number < open; number++) {
+                SubmittedJob job = JobStores.job(number, submittedAt(number));
+                out.write("{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
                                 .formatted(job.jobId(), job.correlationId(), job.path(), job.submittedAt())
-                        + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}";
-        Files.write(directory.resolve(job.jobId() + ".job.json"), json.getBytes(StandardCharsets.UTF_8));
+                        + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}\n");
+            }
+        }
     }
 
     private static Instant submittedAt(int number) {

@@ -5,7 +5,6 @@ import io.docproc.camel.internal.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files of completed jobs, in one folder for each day (UTC) on which they expire. The files use no heap, and a purge
- * deletes whole folders. Thread-safe.
+ * Files of completed jobs, in one folder for each day (UTC) on which they expire. The files are empty, and a purge
+ * deletes whole folders. The completed jobs use no heap. Thread-safe.
  */
 final class CompletedJobFiles {
     private static final Logger LOG = LoggerFactory.getLogger(CompletedJobFiles.class);
@@ -54,23 +53,25 @@ final class CompletedJobFiles {
         return days.stream().anyMatch(day -> Files.exists(folder(day).resolve(fileName)));
     }
 
-    /** Moves the file of a completed job to the folder of the day on which it expires. */
-    void add(Path file, Instant keepUntil) throws IOException {
+    /** Creates the file of a completed job in the folder of the day on which it expires, unless it exists. */
+    void add(String fileName, Instant keepUntil) throws IOException {
         LocalDate day = LocalDate.ofInstant(keepUntil, ZoneOffset.UTC);
-        Path folder = folder(day);
         if (!days.contains(day)) {
-            DurableFiles.createDirectories(folder);
-            DurableFiles.force(directory);
+            DurableFiles.createDirectories(folder(day));
             days.add(day);
         }
-        Path target = folder.resolve(file.getFileName());
-        try {
-            DurableFiles.move(file, target);
-        } catch (NoSuchFileException e) {
-            DurableFiles.write(target, new byte[0]);
+        Path file = folder(day).resolve(fileName);
+        if (!Files.exists(file)) {
+            DurableFiles.createFile(file);
         }
-        Files.deleteIfExists(DurableFiles.unfinished(file));
-        DurableFiles.force(folder);
+    }
+
+    /** Forces the entries of all folders to disk. */
+    void force() throws IOException {
+        for (LocalDate day : days) {
+            DurableFiles.force(folder(day));
+        }
+        DurableFiles.force(directory);
     }
 
     /** Deletes the folders of days before {@code now}. */

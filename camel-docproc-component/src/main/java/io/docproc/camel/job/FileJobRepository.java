@@ -1,43 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.internal.storage.DurableFiles;
-import io.docproc.camel.model.ModelJson;
+import io.docproc.camel.internal.storage.DurableLog;
+import io.docproc.camel.internal.storage.DurableLog.WrittenLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Job repository in a directory, with one file for each job, for a single node. It survives a crash of the process and
- * a power failure: it writes a file under a temporary name, forces it to disk and renames it. Then it forces the
- * directory to disk too. Completed jobs move to the folder {@code completed}. On POSIX file systems only the owner of
- * the process can read the files, which are not encrypted. Thread-safe.
+ * Job repository in a directory, for a single node. It survives a crash of the process and a power failure: each
+ * submission, change and completion of a job is a line of JSON that it appends to a log and forces to disk. Threads
+ * that do this at the same time share a forced write, and so do the jobs of a {@link #rescheduleAll}. A purge replaces
+ * the log by one line for each open job. Each completed job is an empty file in the folder {@code completed}.
  *
- * <p>Only one repository at a time can use a directory; the start of a second one fails.
+ * <p>On POSIX file systems only the owner of the process can read the files, which are not encrypted. The open jobs are
+ * on the heap. Thread-safe.
+ *
+ * <p>Only one repository at a time can use a directory; the start of a second one fails. The start also reads the files
+ * of earlier versions, which stored each job in a file of its own, and replaces them by the log.
  */
 public final class FileJobRepository extends MemoryJobRepository {
     private static final Logger LOG = LoggerFactory.getLogger(FileJobRepository.class);
-    private static final String SUFFIX = ".job.json";
 
     private final Path directory;
+    private final DurableLog log;
     private final CompletedJobFiles completed;
     private FileChannel lockChannel;
 
     /** Creates a repository in this directory. The start creates the directory if it does not exist. */
     public FileJobRepository(Path directory) {
         this.directory = directory;
+        this.log = new DurableLog(directory, "jobs");
         this.completed = new CompletedJobFiles(directory.resolve("completed"));
     }
 
@@ -57,112 +62,110 @@ public final class FileJobRepository extends MemoryJobRepository {
                             + " directory of its own for each, or a JdbcJobRepository that they share");
         }
         completed.open();
-        forEachFile(SUFFIX + DurableFiles.UNFINISHED, this::finish);
-        forEachFile(SUFFIX, file -> read(file).ifPresent(this::recover));
-    }
-
-    private interface FileAction {
-        void accept(Path file) throws IOException;
-    }
-
-    private void forEachFile(String suffix, FileAction action) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + suffix)) {
-            for (Path file : files) {
-                action.accept(file);
-            }
+        log.read(this::read);
+        SingleJobFiles earlierVersion = new SingleJobFiles(directory);
+        if (earlierVersion.read(this::recoverUnlessKnown)) {
+            writeSnapshot();
+            earlierVersion.delete();
         }
     }
 
-    /**
-     * Renames a temporary file. A power failure after writing and before renaming leaves it complete under the
-     * temporary name.
-     */
-    private void finish(Path unfinished) throws IOException {
-        Optional<SubmittedJob> job = read(unfinished);
-        if (job.isEmpty()) {
-            return;
-        }
-        String jobId = job.get().jobId();
-        if (completed.contains(fileName(jobId))) {
-            Files.delete(unfinished);
+    private void read(String json) throws IOException {
+        JobLine line = JobLine.parse(json);
+        if (line.keepUntil().isPresent()) {
+            remove(line.jobId());
+            completed.add(fileName(line.jobId()), line.keepUntil().get());
         } else {
-            DurableFiles.move(unfinished, file(jobId));
+            recover(line.open().orElseThrow());
         }
     }
 
-    private static Optional<SubmittedJob> read(Path file) {
-        try {
-            JsonNode json = ModelJson.mapper().readTree(file.toFile());
-            Instant submittedAt = Instant.parse(json.required("submittedAt").asText());
-            Instant waitingSince = Instant.parse(json.required("waitingSince").asText());
-            return Optional.of(new SubmittedJob(
-                    json.required("jobId").asText(),
-                    json.required("correlationId").asText(),
-                    // One instance for all jobs, because a large directory fills the heap.
-                    json.required("path").asText().intern(),
-                    submittedAt,
-                    json.required("pollCount").asInt(),
-                    json.required("failureCount").asInt(),
-                    waitingSince.equals(submittedAt) ? submittedAt : waitingSince));
-        } catch (IOException | RuntimeException e) {
-            LOG.warn(
-                    "The job repository cannot read the file {} and ignores it; delete or repair it: {}",
-                    file,
-                    e.toString());
-            return Optional.empty();
+    private void recoverUnlessKnown(SubmittedJob job) {
+        if (find(job.jobId()).isEmpty() && !isCompleted(job.jobId())) {
+            recover(job);
         }
+    }
+
+    private void writeSnapshot() throws IOException {
+        // The log contains completed jobs whose files may not be on disk yet.
+        completed.force();
+        log.replace(lines -> forEachOpen(job -> {
+            try {
+                lines.write(JobLine.ofOpen(job));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
     }
 
     @Override
     void saveNew(SubmittedJob job) {
-        Path file = file(job.jobId());
         try {
-            if (!Files.exists(file)) {
-                DurableFiles.write(file, json(job));
-            }
-            // This includes an existing file: an earlier attempt may have failed after writing it.
-            DurableFiles.force(directory);
+            log.write(JobLine.ofOpen(job)).force();
         } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "The job repository cannot write to " + directory + "; check its permissions and free space", e);
+            throw notWritable(e);
         }
+    }
+
+    private UncheckedIOException notWritable(IOException e) {
+        return new UncheckedIOException(
+                "The job repository cannot write to " + directory + "; check its permissions and free space", e);
     }
 
     @Override
     void saveChange(SubmittedJob job) {
+        List<WrittenLine> lines = new ArrayList<>();
+        write(job, lines);
+        force(lines);
+    }
+
+    /** Reschedules the jobs with one forced write. */
+    @Override
+    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+        List<WrittenLine> lines = new ArrayList<>();
+        List<SubmittedJob> rescheduled = new ArrayList<>();
+        waitingSince.forEach((job, nextWait) -> {
+            if (reschedule(job, now, nextWait, change -> write(change, lines))) {
+                rescheduled.add(job);
+            }
+        });
+        force(lines);
+        return rescheduled;
+    }
+
+    private void write(SubmittedJob job, List<WrittenLine> lines) {
         try {
-            DurableFiles.write(file(job.jobId()), json(job));
+            lines.add(log.write(JobLine.ofOpen(job)));
         } catch (IOException e) {
-            LOG.warn(
-                    "The job repository cannot write to {}; job {} is up to date in memory only. Check permissions and"
-                            + " free space",
-                    directory,
-                    job.jobId(),
-                    e);
+            warn(e);
         }
     }
 
-    private static byte[] json(SubmittedJob job) {
-        return ModelJson.mapper()
-                .createObjectNode()
-                .put("jobId", job.jobId())
-                .put("correlationId", job.correlationId())
-                .put("path", job.path())
-                .put("submittedAt", job.submittedAt().toString())
-                .put("pollCount", job.pollCount())
-                .put("failureCount", job.failureCount())
-                .put("waitingSince", job.waitingSince().toString())
-                .toString()
-                .getBytes(StandardCharsets.UTF_8);
+    private void force(List<WrittenLine> lines) {
+        try {
+            for (WrittenLine line : lines) {
+                line.force();
+            }
+        } catch (IOException e) {
+            warn(e);
+        }
+    }
+
+    private void warn(IOException e) {
+        LOG.warn(
+                "The job repository cannot write to {}; its jobs are up to date in memory only. Check permissions and"
+                        + " free space",
+                directory,
+                e);
     }
 
     @Override
     void saveCompleted(String jobId, Instant keepUntil) {
         try {
-            completed.add(file(jobId), keepUntil);
-            DurableFiles.force(directory);
+            log.write(JobLine.ofCompleted(jobId, keepUntil)).force();
+            completed.add(fileName(jobId), keepUntil);
         } catch (IOException e) {
-            throw new UncheckedIOException("The job repository cannot move a completed job in " + directory, e);
+            throw notWritable(e);
         }
     }
 
@@ -171,17 +174,17 @@ public final class FileJobRepository extends MemoryJobRepository {
         return super.isCompleted(jobId) || completed.contains(fileName(jobId));
     }
 
+    /** Deletes expired files of completed jobs, and removes the lines of the log that are not needed any more. */
     @Override
-    public void purge(Instant now) {
+    public synchronized void purge(Instant now) {
         try {
             completed.purge(now);
+            if (log.lines() > size()) {
+                writeSnapshot();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("The job repository cannot delete completed jobs in " + directory, e);
         }
-    }
-
-    private Path file(String jobId) {
-        return directory.resolve(fileName(jobId));
     }
 
     /**
@@ -190,7 +193,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private static String fileName(String jobId) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(jobId.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16) + SUFFIX;
+            return HexFormat.of().formatHex(digest, 0, 16) + SingleJobFiles.SUFFIX;
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -198,6 +201,7 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     @Override
     protected void doStop() throws Exception {
+        log.close();
         if (lockChannel != null) {
             lockChannel.close();
         }

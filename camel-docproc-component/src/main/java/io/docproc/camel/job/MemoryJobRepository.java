@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.support.service.ServiceSupport;
 
@@ -73,20 +74,25 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
             }
             boolean busy = entry.isLeasedByOther(owner, now);
             result.set(busy ? LeaseResult.HELD_BY_OTHER : LeaseResult.ACQUIRED);
-            return busy ? entry : replaced(entry, entry.leased(owner, until));
+            return busy ? entry : replaced(entry, entry.leased(owner, until), this::saveChange);
         });
         return result.get();
     }
 
     @Override
     public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
+        return reschedule(job, now, waitingSince, this::saveChange);
+    }
+
+    /** Does the same as {@link JobRepository#reschedule}, but passes the change to {@code save}. */
+    final boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince, Consumer<SubmittedJob> save) {
         AtomicBoolean rescheduled = new AtomicBoolean();
         entries.computeIfPresent(job.jobId(), (id, entry) -> {
             if (entry.isLeased(now) || !entry.job().waitingSince().equals(job.waitingSince())) {
                 return entry;
             }
             rescheduled.set(true);
-            return replaced(entry, JobEntry.of(entry.job().polled(waitingSince)));
+            return replaced(entry, JobEntry.of(entry.job().polled(waitingSince)), save);
         });
         return rescheduled.get();
     }
@@ -102,7 +108,7 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
                 jobId,
                 (id, entry) -> entry.isOwnedByOther(owner)
                         ? entry
-                        : replaced(entry, JobEntry.of(entry.job().failed(waitingSince))));
+                        : replaced(entry, JobEntry.of(entry.job().failed(waitingSince)), this::saveChange));
     }
 
     @Override
@@ -110,8 +116,7 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
         entries.computeIfPresent(jobId, (id, entry) -> {
             saveCompleted(id, keepUntil);
             completed.put(id, true);
-            queue(entry).remove(Wait.of(entry));
-            return null;
+            return removed(entry);
         });
     }
 
@@ -136,9 +141,25 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
         return entries.size();
     }
 
-    /** Adds a job that a subclass has read from its storage. */
+    /** Adds or replaces a job that a subclass has read from its storage. */
     final void recover(SubmittedJob job) {
-        entries.computeIfAbsent(job.jobId(), id -> added(JobEntry.of(job)));
+        entries.compute(job.jobId(), (id, entry) -> {
+            JobEntry recovered = JobEntry.of(job);
+            return entry == null ? added(recovered) : replaced(entry, recovered, saved -> {});
+        });
+    }
+
+    /** Removes a job that was completed according to the storage of a subclass. */
+    final void remove(String jobId) {
+        entries.computeIfPresent(jobId, (id, entry) -> removed(entry));
+    }
+
+    /** Passes each open job to an action. Meanwhile, the job does not change. */
+    final void forEachOpen(Consumer<SubmittedJob> action) {
+        entries.keySet().forEach(jobId -> entries.computeIfPresent(jobId, (id, entry) -> {
+            action.accept(entry.job());
+            return entry;
+        }));
     }
 
     private JobEntry added(JobEntry entry) {
@@ -146,15 +167,20 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
         return entry;
     }
 
-    private JobEntry replaced(JobEntry before, JobEntry after) {
+    private JobEntry replaced(JobEntry before, JobEntry after, Consumer<SubmittedJob> save) {
         if (!before.job().equals(after.job())) {
-            saveChange(after.job());
+            save.accept(after.job());
             queue(after).add(Wait.of(after));
             if (!Wait.of(before).equals(Wait.of(after))) {
                 queue(before).remove(Wait.of(before));
             }
         }
         return after;
+    }
+
+    private JobEntry removed(JobEntry entry) {
+        queue(entry).remove(Wait.of(entry));
+        return null;
     }
 
     private NavigableSet<Wait> queue(JobEntry entry) {

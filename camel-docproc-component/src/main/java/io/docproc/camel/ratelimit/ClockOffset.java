@@ -55,4 +55,9 @@ final class ClockOffset {
     synchronized long storeTime(long nodeTime) {
         return nodeTime + offset;
     }
+
+    /** Returns the difference in nanoseconds: the time of the store at time 0 of this node. */
+    synchronized long offset() {
+        return offset;
+    }
 }

@@ -2,6 +2,7 @@
 package io.docproc.camel.ratelimit;
 
 import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.BucketState;
 import io.github.bucket4j.TokensInheritanceStrategy;
 import io.github.bucket4j.VerboseResult;
 import io.github.bucket4j.distributed.BucketProxy;
@@ -18,9 +19,13 @@ import org.slf4j.LoggerFactory;
  */
 final class SharedBuckets {
     private static final Logger LOG = LoggerFactory.getLogger(SharedBuckets.class);
+    private static final String COOLDOWN = "-cooldown";
     private static final double SECOND = Duration.ofSeconds(1).toNanos();
     /** Factor by which slots are further apart than the limit requires, because latency varies. */
     private static final double SPACING = 1.035;
+
+    /** Time in nanoseconds by which the clock of the store may be set back without discarding reserved slots. */
+    static final long MAX_STEP_BACK = Duration.ofSeconds(10).toNanos();
 
     private final ProxyManager<String> buckets;
     private final String name;
@@ -51,7 +56,7 @@ final class SharedBuckets {
         this.name = name;
         this.configuration = refilling(Duration.ofNanos(interval(requestsPerSecond)));
         this.slots = buckets.getProxy(name, () -> configuration);
-        this.cooldown = buckets.getProxy(name + "-cooldown", () -> refilling(Duration.ofMillis(1)));
+        this.cooldown = buckets.getProxy(name + COOLDOWN, () -> refilling(Duration.ofMillis(1)));
     }
 
     /** Returns the time in nanoseconds between two slots. */
@@ -69,10 +74,26 @@ final class SharedBuckets {
     Reservation reserve(int count) {
         configure();
         VerboseResult<Long> result = slots.asVerbose().consumeIgnoringRateLimits(count);
+        if (isFrozen(result)) {
+            buckets.removeProxy(name);
+            result = slots.asVerbose().consumeIgnoringRateLimits(count);
+        }
         return new Reservation(
                 result.getOperationTimeNanos(),
                 result.getValue(),
                 result.getConfiguration().getBandwidths()[0].getRefillPeriodNanos());
+    }
+
+    /**
+     * Returns whether tokens are missing and none is added, because the clock of the store was set back. The bucket
+     * would add none until the clock has reached its former time.
+     */
+    private static boolean isFrozen(VerboseResult<?> result) {
+        BucketState state = result.getState().copy();
+        long tokens = state.getAvailableTokens();
+        long interval = state.getConfiguration().getBandwidths()[0].getRefillPeriodNanos();
+        state.refillAllBandwidth(result.getOperationTimeNanos() + Math.max(MAX_STEP_BACK, 2 * interval));
+        return tokens < 1 && state.getAvailableTokens() == tokens;
     }
 
     /** Replaces the rate in the store if it differs. The rate of the node that has started last applies to all. */
@@ -90,10 +111,18 @@ final class SharedBuckets {
         }
     }
 
-    /** Reads the cooldown. */
+    /** Reads the cooldown. If the clock of the store was set back, the remaining cooldown begins again. */
     Cooldown cooldown() {
         VerboseResult<Long> tokens = cooldown.asVerbose().getAvailableTokens();
-        return new Cooldown(tokens.getOperationTimeNanos(), Duration.ofMillis(Math.max(0, 1 - tokens.getValue())));
+        if (isFrozen(tokens)) {
+            buckets.removeProxy(name + COOLDOWN);
+            startCooldown(remaining(tokens));
+        }
+        return new Cooldown(tokens.getOperationTimeNanos(), remaining(tokens));
+    }
+
+    private static Duration remaining(VerboseResult<Long> tokens) {
+        return Duration.ofMillis(Math.max(0, 1 - tokens.getValue()));
     }
 
     /** Extends the cooldown to a duration from now, unless it lasts longer already. */

@@ -52,6 +52,8 @@ final class SlotSchedule {
     private final Condition changed = lock.newCondition();
     /** Times of the store. */
     private final Deque<Long> slots = new ArrayDeque<>();
+    /** Difference between both clocks at the last reservation. */
+    private long reservedOffset;
 
     private boolean reserving;
     /** Number of slots of the next reservation that are left unused. */
@@ -117,6 +119,7 @@ final class SlotSchedule {
 
     /** Returns the time in nanoseconds until the next step; 0 if the first slot can be used now. */
     private long prepareSlot(int callers, long start) {
+        removeVoidSlots();
         if (removeMissedSlots()) {
             missed++;
             failIfStoreIsTooSlow();
@@ -183,6 +186,13 @@ final class SlotSchedule {
         return slots.removeIf(slot -> slot < latest);
     }
 
+    /** Removes slots that have moved into the future because the clock of the store was set back. */
+    private void removeVoidSlots() {
+        if (storeClock.offset() < reservedOffset - SharedBuckets.MAX_STEP_BACK) {
+            slots.clear();
+        }
+    }
+
     private long earliest() {
         return Math.max(cooldown.remaining(), slots.isEmpty() ? 0 : nanosUntil(slots.getFirst()));
     }
@@ -213,6 +223,8 @@ final class SlotSchedule {
         long now = clock.currentTimeNanos();
         storeClock.add(start, now, reservation.reservedAt());
         reservationDuration.add(now - start);
+        removeVoidSlots();
+        reservedOffset = storeClock.offset();
         long first = reservation.reservedAt() + reservation.untilLast() - (count - 1) * reservation.interval();
         for (int slot = unused; slot < count; slot++) {
             slots.addLast(first + slot * reservation.interval());

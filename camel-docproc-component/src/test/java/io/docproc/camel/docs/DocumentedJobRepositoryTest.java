@@ -100,7 +100,7 @@ final class DocumentedJobRepositoryTest {
         jobRepository.submitted(new SubmittedJob("j-1", "invoice.pdf", "/docproc/completions", Instant.now(), 0));
         assertThat(jobRepository.size()).isEqualTo(1);
         if (jobRepository instanceof FileJobRepository) {
-            assertThat(directory.resolve("jobs")).isDirectoryContaining("glob:**.job.json");
+            assertThat(directory.resolve("jobs")).isDirectoryContaining("glob:**.jsonl");
         }
     }
 

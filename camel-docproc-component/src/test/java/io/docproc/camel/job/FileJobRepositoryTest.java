@@ -9,10 +9,18 @@ import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +63,7 @@ class FileJobRepositoryTest {
 
     private List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(parent.resolve("jobs"))) {
-            return files.filter(file -> file.toString().endsWith(".json")).toList();
+            return files.filter(file -> file.toString().endsWith(".jsonl")).toList();
         }
     }
 
@@ -99,44 +107,51 @@ class FileJobRepositoryTest {
     }
 
     @Test
-    void unreadableFileIsIgnoredAndKept() throws Exception {
+    void unreadableLineIsIgnoredAndKept() throws Exception {
         open().submitted(job("1"));
         repository.submitted(job("2"));
-        Path damaged = files().get(0);
-        Files.writeString(damaged, "{\"jobId\":\"1\"");
-        Path foreign = parent.resolve("jobs/foreign.job.json");
-        Files.writeString(foreign, "[]");
-
-        reopen();
-
-        assertThat(repository.size()).isEqualTo(1);
-        assertThat(damaged).hasContent("{\"jobId\":\"1\"");
-        assertThat(foreign).hasContent("[]");
-    }
-
-    @Test
-    void incompleteFileIsIgnored() throws Exception {
-        open().submitted(job("1"));
+        repository.submitted(job("3"));
         repository.stop();
         Path file = files().get(0);
-        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(unfinished, "{\"jobId\":\"1\",\"corr");
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.set(1, "{\"jobId\":\"2\"");
+        Files.write(file, lines);
+
+        open();
+        repository.purge(NOON);
+        repository.submitted(job("4"));
+        repository.completed("4", LATER);
+        repository.purge(NOON);
+
+        assertThat(reopen().find("2")).isEmpty();
+        assertThat(repository.size()).isEqualTo(2);
+        assertThat(file.resolveSibling(file.getFileName() + ".unreadable"))
+                .hasContent(String.join("\n", lines));
+    }
+
+    @Survives(61)
+    @Test
+    void aPowerFailureDuringAnAppendLosesNoEarlierJob() throws Exception {
+        open().submitted(job("1"));
+        repository.stop();
+        Files.writeString(files().get(0), "{\"jobId\":\"2\",\"corr", StandardOpenOption.APPEND);
 
         open();
         repository.reschedule(job("1"), NOON, LATER);
+        reopen();
+        repository.submitted(job("3"));
 
-        assertThat(repository.overdue(PATH, LATER.plusNanos(1), LATER, 10)).hasSize(1);
-        assertThat(reopen().size()).isEqualTo(1);
+        assertThat(reopen().overdue(PATH, LATER.plusNanos(1), LATER, 10))
+                .extracting(SubmittedJob::jobId)
+                .containsExactlyInAnyOrder("1", "3");
+        repository.purge(NOON);
+        assertThat(parent.resolve("jobs")).isDirectoryNotContaining("glob:**.unreadable");
     }
 
     @Test
     void jobThatCannotBeSavedIsSavedByTheNextAttempt() throws Exception {
-        open().submitted(job("1"));
-        Path file = files().get(0);
-        Files.delete(file);
-        reopen();
-        Path blockingDirectory = file.resolveSibling(file.getFileName() + ".new");
-        Files.createDirectories(blockingDirectory);
+        open();
+        Path blockingDirectory = Files.createDirectories(parent.resolve("jobs/jobs-1.jsonl"));
 
         assertThatThrownBy(() -> repository.submitted(job("1")))
                 .hasMessageContaining(parent.resolve("jobs").toString());
@@ -157,7 +172,7 @@ class FileJobRepositoryTest {
         repository.completed("completed", LATER);
 
         try (Stream<Path> paths = Files.walk(parent.resolve("jobs"))) {
-            assertThat(paths).hasSize(7).allSatisfy(path -> assertThat(permissions(path))
+            assertThat(paths).hasSize(6).allSatisfy(path -> assertThat(permissions(path))
                     .as(path.toString())
                     .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
         }
@@ -184,27 +199,137 @@ class FileJobRepositoryTest {
     @Test
     void aPowerFailureBetweenWritingAndRenamingLosesNoJob() throws Exception {
         open().submitted(job("1"));
+        repository.submitted(job("2"));
         repository.stop();
         Path file = files().get(0);
-        Files.move(file, file.resolveSibling(file.getFileName() + ".new"));
+        Path unfinished = parent.resolve("jobs/jobs-7.jsonl.new");
+        Files.write(unfinished, Files.readAllLines(file).subList(0, 1));
 
         open();
+        repository.completed("1", LATER);
+        repository.purge(NOON);
 
-        assertThat(repository.find("1")).contains(job("1"));
-        assertThat(files()).containsExactly(file);
-        assertThat(reopen().size()).isEqualTo(1);
+        assertThat(reopen().find("2")).contains(job("2"));
+        assertThat(repository.size()).isEqualTo(1);
+        assertThat(unfinished).doesNotExist();
     }
 
     @Test
-    void unfinishedFileDoesNotReopenACompletedJob() throws Exception {
+    void purgeKeepsTheLinesOfOpenJobsOnly() throws Exception {
         open().submitted(job("1"));
-        Path file = files().get(0);
-        byte[] content = Files.readAllBytes(file);
+        repository.submitted(job("2"));
+        reopen().reschedule(job("2"), NOON, LATER);
         repository.completed("1", LATER);
-        Files.write(file.resolveSibling(file.getFileName() + ".new"), content);
 
-        assertThat(reopen().size()).isZero();
-        assertThat(reopen().size()).isZero();
+        repository.purge(NOON);
+
+        List<String> lines = new ArrayList<>();
+        for (Path file : files()) {
+            lines.addAll(Files.readAllLines(file));
+        }
+        assertThat(lines)
+                .containsExactly("{\"jobId\":\"2\",\"correlationId\":\"doc of 2\",\"path\":\"/docproc/completions\","
+                        + "\"submittedAt\":\"2026-03-01T12:00:00.123456789Z\",\"pollCount\":1,\"failureCount\":0,"
+                        + "\"waitingSince\":\"2026-03-01T12:01:00.123456789Z\"}");
+        assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(repository.find("2")).contains(new SubmittedJob("2", "doc of 2", PATH, NOON, 1, 0, LATER));
+    }
+
+    @Test
+    void rescheduledJobsSurviveARestart() {
+        open();
+        Map<SubmittedJob, Instant> waits = new HashMap<>();
+        for (int number = 0; number < 100; number++) {
+            repository.submitted(job("job " + number));
+            waits.put(job("job " + number), LATER);
+        }
+
+        assertThat(repository.rescheduleAll(waits, NOON)).hasSize(100);
+
+        assertThat(reopen().overdue(PATH, LATER, NOON, 1)).isEmpty();
+        assertThat(repository.overdue(PATH, LATER.plusNanos(1), NOON, 200))
+                .hasSize(100)
+                .allMatch(job -> job.pollCount() == 1);
+    }
+
+    @Test
+    void changesDuringPurgesSurviveARestart() throws Exception {
+        open();
+        ExecutorService threads = Executors.newFixedThreadPool(5);
+        List<Future<?>> writers = new ArrayList<>();
+        for (String writer : List.of("a", "b", "c", "d")) {
+            writers.add(threads.submit(() -> change(writer)));
+        }
+        AtomicBoolean writing = new AtomicBoolean(true);
+        Future<?> purges = threads.submit(() -> {
+            while (writing.get()) {
+                repository.purge(NOON);
+            }
+        });
+        for (Future<?> writer : writers) {
+            writer.get();
+        }
+        writing.set(false);
+        purges.get();
+        threads.shutdown();
+        List<SubmittedJob> expected = repository.overdue(PATH, LATER.plusNanos(1), NOON, 1000);
+
+        assertThat(expected).hasSize(4 * 40);
+        assertThat(reopen().overdue(PATH, LATER.plusNanos(1), NOON, 1000)).containsExactlyElementsOf(expected);
+        assertThat(repository.lease("a0", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+    }
+
+    /** Submits 60 jobs, reschedules them and completes every third one. */
+    private void change(String prefix) {
+        for (int number = 0; number < 60; number++) {
+            SubmittedJob job = job(prefix + number);
+            repository.submitted(job);
+            repository.reschedule(job, NOON, LATER);
+            if (number % 3 == 0) {
+                repository.completed(job.jobId(), LATER);
+            }
+        }
+    }
+
+    private Path fileOfEarlierVersion(String name, String jobId) throws IOException {
+        Path file = Files.createDirectories(parent.resolve("jobs")).resolve(name);
+        return Files.writeString(
+                file,
+                "{\"jobId\":\"" + jobId + "\",\"correlationId\":\"doc of " + jobId + "\",\"path\":\"" + PATH
+                        + "\",\"submittedAt\":\"" + NOON + "\",\"pollCount\":1,\"failureCount\":0,\"waitingSince\":\"" + LATER
+                        + "\"}");
+    }
+
+    @Test
+    void filesOfAnEarlierVersionAreReplaced() throws Exception {
+        Path first = fileOfEarlierVersion("6b86b273ff34fce19d6b804eff5a3f57.job.json", "1");
+        Path unfinished = fileOfEarlierVersion("d4735e3a265e16eee03f59718b9b5d03.job.json.new", "2");
+        Path foreign = Files.writeString(parent.resolve("jobs/foreign.job.json"), "[]");
+        Path incomplete = Files.writeString(parent.resolve("jobs/incomplete.job.json.new"), "{\"jobId\":\"1\"");
+
+        open();
+
+        assertThat(first).doesNotExist();
+        assertThat(unfinished).doesNotExist();
+        assertThat(foreign).hasContent("[]");
+        assertThat(incomplete).hasContent("{\"jobId\":\"1\"");
+        assertThat(reopen().overdue(PATH, LATER.plusNanos(1), LATER, 10))
+                .containsExactlyInAnyOrder(
+                        new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, LATER),
+                        new SubmittedJob("2", "doc of 2", PATH, NOON, 1, 0, LATER));
+    }
+
+    @Test
+    void fileOfAnEarlierVersionDoesNotReopenACompletedJob() throws Exception {
+        open().submitted(job("1"));
+        repository.completed("1", LATER);
+        repository.submitted(job("2"));
+        fileOfEarlierVersion("6b86b273ff34fce19d6b804eff5a3f57.job.json.new", "1");
+        fileOfEarlierVersion("d4735e3a265e16eee03f59718b9b5d03.job.json", "2");
+
+        assertThat(reopen().find("2")).contains(job("2"));
+        assertThat(repository.size()).isEqualTo(1);
+        assertThat(reopen().size()).isEqualTo(1);
     }
 
     @Test
@@ -228,12 +353,16 @@ class FileJobRepositoryTest {
     }
 
     @Test
-    void jobWithoutAFileCanBeCompleted() throws Exception {
+    void aPowerFailureAfterACompletionDoesNotReopenTheJob() throws Exception {
         open().submitted(job("1"));
-        Files.delete(files().get(0));
-
         repository.completed("1", LATER);
+        repository.stop();
+        try (Stream<Path> files = Files.walk(parent.resolve("jobs/completed"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
 
-        assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(open().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
     }
 }

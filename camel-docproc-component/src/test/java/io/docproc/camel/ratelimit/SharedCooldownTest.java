@@ -49,6 +49,21 @@ final class SharedCooldownTest {
     }
 
     @Test
+    void aCooldownEndsAlthoughTheClockOfTheStoreIsSetBack() throws InterruptedException {
+        SlotSchedule refused = store.node(10);
+        SlotSchedule other = store.node(10);
+        refused.startCooldown(Duration.ofSeconds(10));
+        store.runDueEvents();
+        store.buckets().setClockForward(Duration.ofHours(-1));
+        time.pass(2 * SECOND);
+
+        assertThat(store.await(other, Duration.ofSeconds(9)))
+                .as("the remaining cooldown begins again")
+                .isEmpty();
+        assertThat(store.await(other, Duration.ofSeconds(11))).isPresent();
+    }
+
+    @Test
     void aCooldownMayEndBetweenTwoReadsOfTheClock() throws InterruptedException {
         AtomicLong ticks = new AtomicLong();
         TimeMeter ticking = new TimeMeter() {

@@ -151,4 +151,23 @@ final class SlowStoreTest {
 
         assertThat(sendOnAll(List.of(node), Duration.ofSeconds(10)).size()).isGreaterThan(80);
     }
+
+    @Test
+    void aStoreWhoseClockIsSetBackDelaysNoCallForLong() throws InterruptedException {
+        List<SlotSchedule> nodes = List.of(node(10, 30), node(10, 30));
+        sendOnAll(nodes, Duration.ofSeconds(5));
+        store.buckets().setClockForward(Duration.ofHours(-1));
+
+        assertThat(sendOnAll(nodes, Duration.ofSeconds(10)).size()).isBetween(80, 110);
+        assertThat(sendOnAll(nodes, Duration.ofSeconds(10)).size()).isBetween(90, 100);
+    }
+
+    @Test
+    void aStoreWhoseClockIsSetBackByLittleDelaysCallsByThisTime() throws InterruptedException {
+        SlotSchedule node = node(10, 30);
+        sendOnAll(List.of(node), Duration.ofSeconds(5));
+        store.buckets().setClockForward(Duration.ofSeconds(-2));
+
+        assertThat(sendOnAll(List.of(node), Duration.ofSeconds(10)).size()).isBetween(50, 97);
+    }
 }

@@ -176,7 +176,7 @@ public final class Database<X extends Exception> {
 
     /** Runs a unit of work as {@link #run} does, but waits for its result without a timeout. */
     <T> T runWithoutTimeout(Work<T> work) throws X {
-        return join(submit(work));
+        return join(submit(inTransaction(work)));
     }
 
     /**
@@ -191,7 +191,7 @@ public final class Database<X extends Exception> {
                             + " statements still hang after their timeout; set a socket timeout for its connections",
                     null);
         }
-        AbandonableWork<T> abandonable = new AbandonableWork<>(work);
+        AbandonableWork<T> abandonable = new AbandonableWork<>(inTransaction(work));
         CompletableFuture<T> result = submit(abandonable);
         try {
             return join(result.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS));
@@ -216,7 +216,7 @@ public final class Database<X extends Exception> {
     private <T> CompletableFuture<T> submit(Work<T> work) throws X {
         try {
             return CompletableFuture.supplyAsync(
-                    () -> transaction(work), executor.orElseThrow(RejectedExecutionException::new));
+                    () -> withConnection(work), executor.orElseThrow(RejectedExecutionException::new));
         } catch (RejectedExecutionException e) {
             throw failure("The " + owner + " is not started; start it before a call", e);
         }
@@ -252,16 +252,20 @@ public final class Database<X extends Exception> {
         return failure.apply(message, cause);
     }
 
-    private <T> T transaction(Work<T> work) {
+    private <T> T withConnection(Work<T> work) {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = dataSource.getConnection()) {
-                return connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
+                return work.run(connection);
             } catch (SQLException e) {
                 if (attempt == MAX_ATTEMPTS || !DEADLOCK_STATES.contains(String.valueOf(e.getSQLState()))) {
                     throw new CompletionException(e);
                 }
             }
         }
+    }
+
+    private static <T> Work<T> inTransaction(Work<T> work) {
+        return connection -> connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
     }
 
     private static <T> T committed(Connection connection, Work<T> work) throws SQLException {

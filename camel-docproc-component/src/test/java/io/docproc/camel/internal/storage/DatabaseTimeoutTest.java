@@ -112,6 +112,35 @@ final class DatabaseTimeoutTest {
     }
 
     @Test
+    void theConnectionOfAnAbandonedCommitIsAborted() throws InterruptedException {
+        CountDownLatch aborted = new CountDownLatch(1);
+        Database<IllegalStateException> database = database(new DelegatingDataSource(h2()) {
+            @Override
+            public Connection getConnection() {
+                return connection(method -> switch (method) {
+                    case "abort" -> {
+                        aborted.countDown();
+                        yield null;
+                    }
+                    case "commit" -> {
+                        await(aborted);
+                        throw new SQLException("the connection is aborted");
+                    }
+                    case "getAutoCommit" -> false;
+                    default -> null;
+                });
+            }
+        });
+        database.setTimeout(Duration.ofSeconds(2));
+
+        assertThatThrownBy(() -> database.run(Connection::getCatalog))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("not responded");
+        assertThat(aborted.await(30, TimeUnit.SECONDS)).isTrue();
+        Awaitility.await().until(() -> database.hanging() == 0);
+    }
+
+    @Test
     void theConnectionIsAbortedAlsoAfterAShutdown() throws InterruptedException {
         CountDownLatch aborted = new CountDownLatch(1);
         List<Database<?>> databases = new ArrayList<>();

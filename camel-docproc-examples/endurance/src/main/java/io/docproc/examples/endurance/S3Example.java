@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.support.InvalidSettingException;
@@ -11,6 +12,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -107,18 +111,44 @@ final class S3Example implements KilledExample {
     @Override
     public Set<String> processed() throws IOException {
         Path jobs = home.resolve("data/state/jobs");
-        Set<String> processed = new HashSet<>();
+        Map<String, String> open = new HashMap<>();
         if (Files.exists(jobs)) {
-            try (Stream<Path> files = Files.list(jobs)) {
-                for (Path job : files.filter(file -> file.toString().endsWith(".job.json"))
-                        .toList()) {
-                    String id =
-                            JSON.readTree(job.toFile()).path("correlationId").asText();
-                    processed.add(id.substring(0, id.lastIndexOf('/')));
+            for (JsonNode line : lines(jobs)) {
+                String jobId = line.path("jobId").asText();
+                if (line.has("correlationId")) {
+                    open.put(jobId, line.path("correlationId").asText());
+                } else {
+                    open.remove(jobId);
                 }
             }
         }
-        return processed;
+        return open.values().stream()
+                .map(id -> id.substring(0, id.lastIndexOf('/')))
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /** Returns the lines of the job repository in the order in which they were written. */
+    private static List<JsonNode> lines(Path jobs) throws IOException {
+        List<Path> logs;
+        try (Stream<Path> files = Files.list(jobs)) {
+            logs = files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .sorted(Comparator.comparingLong(S3Example::number))
+                    .toList();
+        }
+        List<JsonNode> lines = new ArrayList<>();
+        for (Path log : logs) {
+            for (String line : Files.readAllLines(log)) {
+                // A kill may leave an incomplete line.
+                if (line.endsWith("}")) {
+                    lines.add(JSON.readTree(line));
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static long number(Path log) {
+        return Long.parseLong(log.getFileName().toString().replaceAll("\\D", ""));
     }
 
     @Override

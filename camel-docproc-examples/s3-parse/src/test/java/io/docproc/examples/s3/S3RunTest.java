@@ -181,7 +181,12 @@ class S3RunTest extends WithS3Server {
             return 0;
         }
         try (var files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".job.json")).count();
+            long jobs = 0;
+            for (Path file : files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .toList()) {
+                jobs += Files.readAllLines(file).size();
+            }
+            return jobs;
         }
     }
 

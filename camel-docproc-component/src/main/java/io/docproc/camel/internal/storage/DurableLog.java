@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Log of lines in the numbered files of a directory, {@code <name>-<number>.jsonl}. Their order is that of the numbers.
+ * Each start, each snapshot and each failed write begins a new file, so that a line is never appended to an incomplete
+ * one. Thread-safe.
+ */
+public final class DurableLog {
+    private static final Logger LOG = LoggerFactory.getLogger(DurableLog.class);
+    private static final String SUFFIX = ".jsonl";
+    private static final String UNREADABLE = ".unreadable";
+
+    private final Path directory;
+    private final String prefix;
+    private final Set<Path> damaged = new HashSet<>();
+    private Optional<LogFile> current = Optional.empty();
+    private long lastNumber;
+    private long lines;
+
+    /** A line that has been written. */
+    @FunctionalInterface
+    public interface WrittenLine {
+        /** Waits until the line is on disk. */
+        void force() throws IOException;
+    }
+
+    /** Reads lines. */
+    @FunctionalInterface
+    public interface LineReader {
+        /**
+         * Reads a line.
+         *
+         * @throws IllegalArgumentException if the line is not readable
+         */
+        void read(String line) throws IOException;
+    }
+
+    /** Receives lines. Each one ends with a line feed. */
+    @FunctionalInterface
+    public interface LineWriter {
+        /** Writes a line. */
+        void write(byte[] line) throws IOException;
+    }
+
+    /** Lines that replace all earlier ones. */
+    @FunctionalInterface
+    public interface Snapshot {
+        /** Writes the lines. */
+        void writeTo(LineWriter writer) throws IOException;
+    }
+
+    /** Creates a log in a directory. */
+    public DurableLog(Path directory, String name) {
+        this.directory = directory;
+        this.prefix = name + "-";
+    }
+
+    /**
+     * Reads the lines of an earlier process. Skips lines that are not readable; the next snapshot renames their files
+     * instead of deleting them. Deletes an incomplete snapshot.
+     */
+    public synchronized void read(LineReader reader) throws IOException {
+        delete(SUFFIX + DurableFiles.UNFINISHED);
+        lines = 0;
+        for (Map.Entry<Long, Path> file : files().entrySet()) {
+            read(file.getValue(), reader);
+            lastNumber = Math.max(lastNumber, file.getKey());
+        }
+    }
+
+    private void delete(String suffix) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, prefix + "*" + suffix)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private NavigableMap<Long, Path> files() throws IOException {
+        NavigableMap<Long, Path> numbered = new TreeMap<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, prefix + "*" + SUFFIX)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                String number = name.substring(prefix.length(), name.length() - SUFFIX.length());
+                if (number.matches("\\d{1,18}")) {
+                    numbered.put(Long.parseLong(number), file);
+                }
+            }
+        }
+        return numbered;
+    }
+
+    private void read(Path file, LineReader reader) throws IOException {
+        boolean complete = isComplete(file);
+        // Unlike a reader of Files, this one replaces malformed characters.
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+            long number = 1;
+            String next = in.readLine();
+            while (next != null) {
+                String line = next;
+                next = in.readLine();
+                lines++;
+                try {
+                    reader.read(line);
+                } catch (IllegalArgumentException e) {
+                    ignore(file, number, next != null || complete, e);
+                }
+                number++;
+            }
+        }
+    }
+
+    private static boolean isComplete(Path file) throws IOException {
+        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "r")) {
+            if (content.length() == 0) {
+                return true;
+            }
+            content.seek(content.length() - 1);
+            return content.read() == '\n';
+        }
+    }
+
+    private void ignore(Path file, long number, boolean complete, IllegalArgumentException e) {
+        if (complete) {
+            damaged.add(file);
+            LOG.warn(
+                    "Line {} of the file {} is not readable and is ignored; the file is kept with the suffix {}: {}",
+                    number,
+                    file,
+                    UNREADABLE,
+                    e.toString());
+        } else {
+            LOG.debug("The file {} ends with an incomplete line, which was never on disk", file);
+        }
+    }
+
+    /** Returns the number of lines since the last snapshot, including those of the snapshot. */
+    public synchronized long lines() {
+        return lines;
+    }
+
+    /** Appends a line, which ends with a line feed. The line may be lost until it is forced to disk. */
+    public synchronized WrittenLine write(byte[] line) throws IOException {
+        if (current.isEmpty() || current.get().hasFailed()) {
+            closeCurrent();
+            current = Optional.of(newFile());
+        }
+        LogFile file = current.get();
+        long position = file.write(line);
+        lines++;
+        return () -> file.force(position);
+    }
+
+    private LogFile newFile() throws IOException {
+        Path file = DurableFiles.createFile(file(++lastNumber));
+        DurableFiles.force(directory);
+        return new LogFile(file);
+    }
+
+    private Path file(long number) {
+        return directory.resolve(prefix + number + SUFFIX);
+    }
+
+    /** Closes the current file. Threads whose lines cannot be forced to disk get the exception themselves. */
+    private void closeCurrent() {
+        try {
+            if (current.isPresent()) {
+                current.get().close();
+            }
+        } catch (IOException e) {
+            LOG.debug("A file of the log {} cannot be closed", directory, e);
+        }
+        current = Optional.empty();
+    }
+
+    /**
+     * Replaces all lines by those of a snapshot. Lines that are written meanwhile follow the snapshot; it may contain
+     * their content. Only one thread at a time may call this method.
+     */
+    public void replace(Snapshot snapshot) throws IOException {
+        Map<Long, Path> replaced;
+        long linesBefore;
+        Path file;
+        synchronized (this) {
+            replaced = files();
+            linesBefore = lines;
+            closeCurrent();
+            file = file(++lastNumber);
+            current = Optional.of(newFile());
+        }
+        Path unfinished = DurableFiles.unfinished(file);
+        long linesAfter = write(unfinished, snapshot);
+        DurableFiles.move(unfinished, file);
+        DurableFiles.force(directory);
+        add(linesAfter - linesBefore);
+        for (Path old : replaced.values()) {
+            remove(old);
+        }
+    }
+
+    private static long write(Path file, Snapshot snapshot) throws IOException {
+        DurableFiles.createFile(file);
+        try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+            OutputStream buffered = new BufferedOutputStream(out, 1 << 16);
+            long[] written = new long[1];
+            snapshot.writeTo(line -> {
+                buffered.write(line);
+                written[0]++;
+            });
+            buffered.flush();
+            out.getFD().sync();
+            return written[0];
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    private synchronized void add(long number) {
+        lines += number;
+    }
+
+    private void remove(Path file) throws IOException {
+        if (damaged.remove(file)) {
+            DurableFiles.move(file, file.resolveSibling(file.getFileName() + UNREADABLE));
+        } else {
+            Files.delete(file);
+        }
+    }
+
+    /** Closes the file. A line that is written later begins a new one. */
+    public synchronized void close() {
+        closeCurrent();
+    }
+}
