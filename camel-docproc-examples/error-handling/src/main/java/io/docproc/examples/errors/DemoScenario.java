@@ -2,6 +2,8 @@
 package io.docproc.examples.errors;
 
 import io.docproc.examples.samples.NumberedDocuments;
+import io.docproc.examples.support.Console;
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -15,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -44,13 +47,15 @@ final class DemoScenario {
 
     private final Dsl dsl;
     private final Folders folders;
+    private final Console console;
     private final ExchangeEventLogger eventLogger;
     private final AtomicInteger packageRequests = new AtomicInteger();
 
     DemoScenario(Dsl dsl, Path home, PrintStream out) {
         this.dsl = dsl;
         this.folders = new Folders(home);
-        this.eventLogger = new ExchangeEventLogger(out);
+        this.console = new Console(out);
+        this.eventLogger = new ExchangeEventLogger(console);
     }
 
     /**
@@ -70,8 +75,8 @@ final class DemoScenario {
                 .callLines(this::count)
                 .faults(FAULTS.stream().map(FaultDefinition::parse).toList());
         try (LocalService service = new LocalService(options).start()) {
-            print("Local service at " + service.baseUrl() + "; its account has " + PREPAID_CALLS + " prepaid calls");
-            print(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + dsl);
+            console.line("Local service at " + service.baseUrl() + "; its account has " + PREPAID_CALLS + " prepaid calls");
+            console.line(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + dsl);
             runUntilBalanceIsEmpty(service);
             restartAndTopUp(service);
         }
@@ -85,37 +90,54 @@ final class DemoScenario {
     }
 
     private void runUntilBalanceIsEmpty(LocalService service) throws Exception {
-        try (ErrorApplication application = start(service)) {
+        try (ExampleMain application = start(service)) {
             await("an empty account", () -> eventLogger.consumeAlarm("The account is empty"));
             awaitStatus(application, "inbox");
-            print("        The poller is stopped, " + folders.waiting().size() + " documents wait in the inbox");
+            console.line("        The poller is stopped, " + folders.waiting().size() + " documents wait in the inbox");
         }
-        print("        The application is stopped and started again");
+        console.line("        The application is stopped and started again");
     }
 
     private void restartAndTopUp(LocalService service) throws Exception {
         int before = packageRequests.get();
-        try (ErrorApplication application = start(service)) {
+        try (ExampleMain application = start(service)) {
             await("a request of the packages", () -> packageRequests.get() > before);
             awaitStatus(application, "inbox");
-            print("        The account is still empty, and the poller is still stopped");
-            print("        The account is topped up");
+            console.line("        The account is still empty, and the poller is still stopped");
+            console.line("        The account is topped up");
             topUp(service);
             await("an account that is refused", () -> eventLogger.consumeAlarm("The service refuses the account"));
             await("an empty inbox", () -> folders.waiting().isEmpty());
         }
     }
 
-    private ErrorApplication start(LocalService service) {
-        return new ErrorApplication(dsl::load, folders.home(), service.baseUrl())
-                .setDefault("docproc.pollDelay", 200)
-                .setDefault("docproc.redeliveryDelay", 200)
-                .setDefault("docproc.fundsPeriod", 1000)
-                .setDefault("camel.component.docproc.rate-limit-cooldown", "1s")
-                .set("camel.component.docproc.max-concurrent-requests", 1)
-                .bind("alarms", eventLogger)
-                .bind("events", eventLogger)
-                .start();
+    private ExampleMain start(LocalService service) {
+        ExampleMain application =
+                ExampleMain.init("error-handling", properties(service.baseUrl()), console.out(), prepared -> {
+                    dsl.load(prepared);
+                    prepared.main().bind("alarms", eventLogger);
+                    prepared.main().bind("events", eventLogger);
+                });
+        application.main().start();
+        return application;
+    }
+
+    /** Returns the properties of the application; system properties can make it slower. */
+    Map<String, String> properties(String baseUrl) {
+        Map<String, String> properties = new HashMap<>(Map.of(
+                "docproc.folder", folders.home().toString(),
+                "docproc.alarm", "bean:alarms?method=add",
+                "docproc.baseUrl", baseUrl,
+                "camel.component.docproc.app-id", "local-app",
+                "camel.component.docproc.secret-code", "local-secret",
+                "camel.component.docproc.max-concurrent-requests", "1"));
+        Map.of(
+                        "docproc.pollDelay", "200",
+                        "docproc.redeliveryDelay", "200",
+                        "docproc.fundsPeriod", "1000",
+                        "camel.component.docproc.rate-limit-cooldown", "1s")
+                .forEach((name, value) -> properties.put(name, System.getProperty(name, value)));
+        return properties;
     }
 
     private static void topUp(LocalService service) throws IOException, InterruptedException {
@@ -127,22 +149,23 @@ final class DemoScenario {
 
     private boolean report(List<String> documents) {
         Map<String, List<String>> locations = folders.locations(documents);
-        print("");
-        locations.forEach((document, where) -> print(String.format("%-24s%s", document, String.join(" and ", where))));
+        console.line("");
+        locations.forEach((document, where) -> console.line(String.format("%-24s%s", document, String.join(" and ", where))));
         List<String> wrong = documents.stream()
                 .filter(document -> locations.get(document).size() != 1)
                 .toList();
-        print(documents.size() + " documents, "
+        console.line(documents.size() + " documents, "
                 + (wrong.isEmpty() ? "none lost and none duplicated" : "lost or duplicated: " + wrong));
         return wrong.isEmpty();
     }
 
-    private void print(String line) {
-        eventLogger.line(line);
-    }
-
-    private static void awaitStatus(ErrorApplication application, String route) throws InterruptedException {
-        await("the route " + route + " to stop", () -> application.status(route) == ServiceStatus.Stopped);
+    private static void awaitStatus(ExampleMain application, String route) throws InterruptedException {
+        await("the route " + route + " to stop", () -> application
+                        .main()
+                        .getCamelContext()
+                        .getRouteController()
+                        .getRouteStatus(route)
+                == ServiceStatus.Stopped);
     }
 
     private static void await(String what, BooleanSupplier condition) throws InterruptedException {

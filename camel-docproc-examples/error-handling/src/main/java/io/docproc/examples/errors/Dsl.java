@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
-import org.apache.camel.main.Main;
+import io.docproc.examples.support.ExampleMain;
 
 /** Format in which the recipes are loaded; they behave the same in each. */
 enum Dsl {
@@ -12,23 +9,21 @@ enum Dsl {
     XML,
     JAVA;
 
-    /** The recipes of the application; {@code dead-letter-queue} can replace the last one. */
-    private static final List<String> RECIPES =
-            List.of("redeliver", "documents", "account", "inbox", "funds", "dead-letter");
-
-    /** Configures an application to load the recipes when it starts. */
-    void load(Main main) {
+    /** Adds the recipes to an application; {@code dead-letter-queue} can replace {@code dead-letter}. */
+    void load(ExampleMain application) {
+        application.set("docproc.dsl", this == XML ? "xml" : "yaml");
         if (this == JAVA) {
-            // Otherwise the default pattern adds the routes that the examples share.
-            main.configure().withRoutesCollectorEnabled(false).addRoutesBuilder(new ErrorRoutes());
+            application.main().configure().addRoutesBuilder(new ErrorRoutes());
+            application.routes(ExampleMain.SHARED_ROUTES);
         } else {
-            main.configure()
-                    .withRoutesIncludePattern(
-                            RECIPES.stream().map(this::resource).collect(Collectors.joining(",")));
+            application.routes(
+                    ExampleMain.SHARED_ROUTES,
+                    "error-handling/documents",
+                    "error-handling/account",
+                    "error-handling/inbox",
+                    "error-handling/failed",
+                    "error-handling/funds",
+                    "error-handling/dead-letter");
         }
-    }
-
-    private String resource(String recipe) {
-        return "classpath:error-handling/" + recipe + ".camel." + name().toLowerCase(Locale.ROOT);
     }
 }

@@ -10,59 +10,18 @@ import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import java.util.concurrent.RejectedExecutionException;
+import org.apache.camel.Exchange;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteConfigurationBuilder;
-import org.apache.camel.component.file.GenericFileOperationFailedException;
 import org.apache.camel.model.RouteConfigurationDefinition;
 
-/** The routes of {@code error-handling} in Java; the comments are there. */
+/** The recipes of {@code error-handling} in Java; the files there have comments. */
 public final class ErrorRoutes extends RouteConfigurationBuilder {
     @Override
     public void configuration() {
-        redeliver();
         documents();
         account();
         fundsErrors();
-    }
-
-    private void redeliver() {
-        // tag::redeliver[]
-        RouteConfigurationDefinition redeliver = routeConfiguration("redeliver");
-        redeliver
-                .onException(DocprocException.class)
-                .onWhen(simple("${exception.retryable}"))
-                .maximumRedeliveries(4)
-                .redeliveryDelay("{{docproc.redeliveryDelay}}")
-                .useExponentialBackOff()
-                .backOffMultiplier(2)
-                .maximumRedeliveryDelay(60_000)
-                .useCollisionAvoidance()
-                .collisionAvoidanceFactor(0.25)
-                .handled(true)
-                .useOriginalBody()
-                .setVariable("folder", constant("dead-letter"))
-                .to("direct:dead-letter");
-        redeliver
-                .onException(GenericFileOperationFailedException.class)
-                .maximumRedeliveries(4)
-                .redeliveryDelay("{{docproc.redeliveryDelay}}")
-                .useExponentialBackOff()
-                .backOffMultiplier(2)
-                .maximumRedeliveryDelay(60_000)
-                .useCollisionAvoidance()
-                .collisionAvoidanceFactor(0.25)
-                .handled(true)
-                .useOriginalBody()
-                .setVariable("folder", constant("dead-letter"))
-                .to("direct:dead-letter");
-        redeliver
-                .onException(DocprocException.class, Exception.class)
-                .maximumRedeliveries(0)
-                .handled(true)
-                .useOriginalBody()
-                .setVariable("folder", constant("dead-letter"))
-                .to("direct:dead-letter");
-        // end::redeliver[]
     }
 
     private void documents() {
@@ -134,6 +93,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
     @Override
     public void configure() {
         inbox();
+        failed();
         funds();
         deadLetter();
     }
@@ -145,11 +105,21 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                         + "&readLockMarkerFile=false&initialDelay=0&delay={{docproc.pollDelay}}")
                 .routeId("inbox")
                 .autoStartup(false)
-                .routeConfigurationId("redeliver,documents,account")
+                .routeConfigurationId("safe-redelivery,documents,account")
                 .setVariable("version", simple("${date:file:yyyyMMdd-HHmmssSSS}-${file:size}"))
                 .to("docproc:extract?schema=RAW({{docproc.schema}})")
                 .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.json");
         // end::inbox[]
+    }
+
+    private void failed() {
+        // tag::failed[]
+        from("direct:failed")
+                .routeId("failed")
+                .setBody(exchangeProperty(Exchange.FILE_EXCHANGE_FILE))
+                .setVariable("folder", constant("dead-letter"))
+                .to("direct:dead-letter");
+        // end::failed[]
     }
 
     private void funds() {

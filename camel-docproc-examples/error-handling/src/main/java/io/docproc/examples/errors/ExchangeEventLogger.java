@@ -2,7 +2,7 @@
 package io.docproc.examples.errors;
 
 import io.docproc.camel.error.DocprocException;
-import java.io.PrintStream;
+import io.docproc.examples.support.Console;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
@@ -13,16 +13,16 @@ import org.apache.camel.support.EventNotifierSupport;
 
 /** Prints the exchange events of each document and the alarms. */
 public final class ExchangeEventLogger extends EventNotifierSupport {
-    private final PrintStream out;
+    private final Console console;
     private final List<String> alarms = new CopyOnWriteArrayList<>();
 
-    ExchangeEventLogger(PrintStream out) {
-        this.out = out;
+    ExchangeEventLogger(Console console) {
+        this.console = console;
     }
 
     /** Receives an alarm from the routes. */
     public void add(String alarm) {
-        line("ALARM   " + alarm);
+        console.line("ALARM   " + alarm);
         alarms.add(alarm);
     }
 
@@ -39,12 +39,12 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
         }
         Exchange exchange = exchangeEvent.getExchange();
         if (event instanceof ExchangeRedeliveryEvent redelivery) {
-            line("retry   " + document(exchange) + ", redelivery " + redelivery.getAttempt() + " after "
+            console.line("retry   " + document(exchange) + ", redelivery " + redelivery.getAttempt() + " after "
                     + reason(exchange));
         } else if (event.getType() == CamelEvent.Type.ExchangeCompleted) {
-            line(completed(exchange));
+            console.line(completed(exchange));
         } else if (event.getType() == CamelEvent.Type.ExchangeFailed) {
-            line("stays   " + document(exchange) + " in the inbox: " + reason(exchange));
+            console.line("stays   " + document(exchange) + " in the inbox: " + reason(exchange));
         }
     }
 
@@ -68,10 +68,5 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
             return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getReason();
         }
         return String.valueOf(cause);
-    }
-
-    synchronized void line(String text) {
-        out.println(text);
-        out.flush();
     }
 }

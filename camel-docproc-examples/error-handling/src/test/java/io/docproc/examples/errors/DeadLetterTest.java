@@ -4,11 +4,11 @@ package io.docproc.examples.errors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.local.LocalServiceOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.ConsumerTemplate;
 import org.apache.camel.Exchange;
@@ -124,7 +124,7 @@ class DeadLetterTest {
     void aDeadLetterInAQueueHasItsReasonInHeadersAndItsContent(String dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
-                        main -> main.configure().withRoutesIncludePattern(queueRecipes(dsl)),
+                        application -> loadQueueRecipes(application, dsl),
                         new LocalServiceOptions(),
                         "operation=extract,kind=code,code=40004,message=no such option");
                 ErrorApplication application = fixture.drop("a.txt").start()) {
@@ -154,24 +154,27 @@ class DeadLetterTest {
     void withoutTheOriginalMessageNoDeadLetterIsStoredAndTheDocumentStays() throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
-                        main -> {
-                            Dsl.YAML.load(main);
-                            main.addOverrideProperty("camel.main.allow-use-original-message", "false");
-                        },
+                        Dsl.YAML::load,
                         new LocalServiceOptions(),
-                        "operation=extract,kind=code,code=40004");
-                ErrorApplication application = fixture.drop("a.txt").start()) {
+                        "operation=extract,kind=code,code=40422");
+                ErrorApplication application = fixture.drop("a.txt")
+                        .application(fixture.baseUrl())
+                        .set("camel.main.allow-use-original-message", false)
+                        .start()) {
             await().until(() -> fixture.calls("extract").size() > 2);
 
             assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
             assertThat(fixture.names("inbox")).containsExactly("a.txt");
-            assertThat(fixture.names("dead-letter")).isEmpty();
+            assertThat(fixture.names("failed")).isEmpty();
         }
     }
 
-    private static String queueRecipes(String dsl) {
-        return Stream.of("redeliver", "documents", "account", "inbox", "funds", "dead-letter-queue")
-                .map(recipe -> "classpath:error-handling/" + recipe + ".camel." + dsl)
-                .collect(Collectors.joining(","));
+    private static void loadQueueRecipes(ExampleMain application, String dsl) {
+        application.set("docproc.dsl", dsl);
+        application.routes(Stream.concat(
+                        Stream.of(ExampleMain.SHARED_ROUTES),
+                        Stream.of("documents", "account", "inbox", "failed", "funds", "dead-letter-queue")
+                                .map(recipe -> "error-handling/" + recipe))
+                .toArray(String[]::new));
     }
 }

@@ -65,17 +65,10 @@ class DemoScenarioTest {
     @Test
     void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() {
         System.setProperty("docproc.fundsPeriod", "70");
-        try (ErrorApplication application = new ErrorApplication(main -> {}, home, "http://127.0.0.1:9")) {
-            application
-                    .setDefault("docproc.fundsPeriod", 1000)
-                    .setDefault("docproc.pollDelay", 200)
-                    .start();
-
-            assertThat(application
-                            .main()
-                            .getCamelContext()
-                            .resolvePropertyPlaceholders("{{docproc.fundsPeriod}} {{docproc.pollDelay}}"))
-                    .isEqualTo("70 200");
+        try {
+            assertThat(new DemoScenario(Dsl.YAML, home, System.out).properties("http://127.0.0.1:9"))
+                    .containsEntry("docproc.fundsPeriod", "70")
+                    .containsEntry("docproc.pollDelay", "200");
         } finally {
             System.clearProperty("docproc.fundsPeriod");
         }

@@ -4,6 +4,7 @@ package io.docproc.examples.errors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.FileTree;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.camel.main.Main;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
@@ -50,10 +50,10 @@ final class ErrorFixture implements AutoCloseable {
     private final List<String> runs = new CopyOnWriteArrayList<>();
     private final List<String> alarms = new CopyOnWriteArrayList<>();
     private final Path home;
-    private final Consumer<Main> recipes;
+    private final Consumer<ExampleMain> recipes;
     private final LocalService service;
 
-    ErrorFixture(Path home, Consumer<Main> recipes, LocalServiceOptions options, String... faults) throws IOException {
+    ErrorFixture(Path home, Consumer<ExampleMain> recipes, LocalServiceOptions options, String... faults) throws IOException {
         this.home = home;
         this.recipes = recipes;
         this.service = new LocalService(options.port(0)

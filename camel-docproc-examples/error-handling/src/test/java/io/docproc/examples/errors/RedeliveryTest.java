@@ -44,11 +44,11 @@ class RedeliveryTest {
                     .getContextPlugin(ModelCamelContext.class)
                     .getRouteConfigurationDefinitions();
             RedeliveryPolicyDefinition policy = recipes.stream()
-                    .filter(recipe -> recipe.getId().equals("redeliver"))
+                    .filter(recipe -> recipe.getId().equals("safe-redelivery"))
                     .findFirst()
                     .orElseThrow()
                     .getOnExceptions()
-                    .get(0)
+                    .get(1)
                     .getRedeliveryPolicyType();
 
             assertThat(policy.getUseExponentialBackOff()).isEqualTo("true");

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.component.file.cluster.FileLockClusterService;
@@ -45,11 +44,10 @@ public final class Main {
 
     /** Initializes a poller or a worker. */
     static ExampleMain init(String role, Map<String, String> properties, PrintStream out) {
-        Map<String, String> all = new HashMap<>(properties);
-        all.put("docproc.role", role);
-        return ExampleMain.init("scale-out", all, out, node -> {
+        return ExampleMain.init("scale-out", properties, out, node -> {
             // The context uses cluster services that are bound before the beans of the properties are created.
             node.main().bind("cluster", new FileLockClusterService());
+            node.routes("scale-out/" + role);
         });
     }
 

@@ -30,10 +30,14 @@ import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.util.IOHelper;
 
 /**
- * Camel Main of an example, configured by the example's {@code application.properties}. {@link #close} stops the application
- * and then the servers that it has used.
+ * Camel Main of an example, configured by the example's {@code application.properties}. By default it loads the routes of the
+ * example and the shared error handling in the format that the property {@code docproc.dsl} names. {@link #close} stops the
+ * application and then the servers that it has used.
  */
 public final class ExampleMain implements AutoCloseable {
+    /** Error handling that the examples share. */
+    public static final String SHARED_ROUTES = "safe-redelivery/safe-redelivery";
+
     private final Main main = new Main();
     private final Console console;
     private final Deque<Closeable> resources = new ArrayDeque<>();
@@ -65,7 +69,7 @@ public final class ExampleMain implements AutoCloseable {
         example.main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeConfigure(BaseMainSupport ignored) {
-                example.prepare(preparation);
+                example.prepare(name, preparation);
             }
         });
         try {
@@ -77,7 +81,9 @@ public final class ExampleMain implements AutoCloseable {
         return example;
     }
 
-    private void prepare(Preparation preparation) {
+    private void prepare(String name, Preparation preparation) {
+        // The clauses of the example precede those of the shared configuration.
+        routes(name + "/" + name, SHARED_ROUTES);
         try {
             preparation.run(this);
         } catch (Exception e) {
@@ -172,6 +178,19 @@ public final class ExampleMain implements AutoCloseable {
                     .collect(Collectors.toMap(
                             name -> name.toString().replace('\\', '/'), folder::resolve, (a, b) -> a, TreeMap::new));
         }
+    }
+
+    /**
+     * Selects the routes, unless {@code camel.main.routes-include-pattern} is set.
+     *
+     * @param files files of the class path without {@code .camel.yaml} or {@code .camel.xml}
+     */
+    public void routes(String... files) {
+        String suffix = ".camel." + properties().text("docproc.dsl");
+        main.configure()
+                .setRoutesIncludePattern(Stream.of(files)
+                        .map(file -> "classpath:" + file + suffix)
+                        .collect(Collectors.joining(",")));
     }
 
     /** Sets a property. */
