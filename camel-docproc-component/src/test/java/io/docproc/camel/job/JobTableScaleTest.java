@@ -78,7 +78,7 @@ class JobTableScaleTest {
 
     /** A connection keeps the plan that it made for a small table until the database has statistics. */
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void aJobOfANewTableIsFoundByItsPrimaryKey(DatabaseServer server) {
         DataSource database = server.newPool();
         start(database);
