@@ -237,6 +237,7 @@ public final class DocprocTestServiceBuilder {
      *
      * @param method the HTTP method
      * @param path the path with its leading slash
+     * @throws IllegalArgumentException if the path contains a brace without its counterpart
      */
     public DocprocTestServiceBuilder controlPath(String method, String path, ControlHandler handler) {
         controlPaths.put(new ControlPath(method, path), handler);
@@ -260,6 +261,7 @@ public final class DocprocTestServiceBuilder {
     /**
      * Returns a started service.
      *
+     * @throws IllegalArgumentException if the temporary folder does not exist, or cannot be written to
      * @throws IllegalStateException if the port is in use
      */
     public DocprocTestService start() {

@@ -8,8 +8,10 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Test service as an extension of JUnit 5. It starts with the class or the test that uses it, and is closed with it. A
- * field of a base class is a service for each of its subclasses in turn. No other class may refer to this one in a way that loads it, because JUnit is optional.
+ * Test service as an extension of JUnit 5. It is reset before each test, and closed after the class or the test that
+ * declares it. A field of a base class is a separate service for each subclass.
+ *
+ * <p>JUnit is optional, so that loading another class must not load this one.
  */
 final class JupiterTestService extends DocprocTestService
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {

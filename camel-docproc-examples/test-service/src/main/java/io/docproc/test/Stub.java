@@ -6,9 +6,9 @@ import io.docproc.test.internal.stub.StubRule;
 import java.time.Duration;
 
 /**
- * Programmed response or fault. Applies to each matching call until the service is reset, unless it is limited. The
- * stub that was added last precedes. A stub that does not apply leaves the call to the next one, and finally to the
- * default response. Each matching call counts for {@link #skip} and {@link #every}, also if another stub precedes.
+ * Programmed response or fault. Applies to each matching call until the service is reset, unless it is limited. If
+ * several stubs apply, the most recently added one takes precedence. A call to which no stub applies gets the default
+ * response. Each matching call counts for {@link #skip} and {@link #every}, even if another stub takes precedence.
  * Thread-safe.
  */
 public final class Stub {
@@ -86,7 +86,8 @@ public final class Stub {
     /**
      * Applies before the request body is read and checked, so that calls with invalid parameters count too. A fault
      * that does not need the request responds without reading it, as a gateway that rejects an upload does; the call
-     * log then shows neither document nor file name. Precedes all stubs without this setting.
+     * log then shows neither document nor file name. Takes precedence over all stubs without this
+     * setting.
      *
      * @throws IllegalStateException if the stub has a condition
      */
@@ -99,7 +100,7 @@ public final class Stub {
         return this;
     }
 
-    /** Removes the stub. Calls that it has already been applied to keep their response. */
+    /** Removes the stub. Calls to which it was already applied keep their response. */
     public void remove() {
         registry.remove(rule);
     }

@@ -50,12 +50,12 @@ public abstract class Stubbing<S extends Stubbing<S>> {
         return self();
     }
 
-    /** Responds as without stub; for {@link Stub#delay}. Billed. */
+    /** Responds with the default response, for example with a delay. Billed. */
     public final Stub respond() {
         return process(Optional.empty(), Delivery.COMPLETE);
     }
 
-    /** Delays the call, in addition to other delays, and leaves its response to the next stub. */
+    /** Delays the call, in addition to other delays. Another stub or the default creates the response. */
     public final Stub delay(Duration delay) {
         return register(Optional.empty(), StubRule.Phase.REQUEST).delay(delay);
     }

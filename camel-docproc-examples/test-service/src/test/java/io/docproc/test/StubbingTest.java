@@ -4,7 +4,9 @@ package io.docproc.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
@@ -50,6 +52,24 @@ class StubbingTest {
 
         assertThat(extract("a.pdf").path("code").asInt()).isEqualTo(200);
         assertThat(extract("b.pdf").path("code").asInt()).isEqualTo(40423);
+    }
+
+    @Test
+    void aFaultCanBeRestrictedToParametersOrToSeveralOperations() throws Exception {
+        service.whenCrop()
+                .matching(request -> "5".equals(request.parameters().get("enhance_mode")))
+                .garbage()
+                .times(2);
+        service.when(Operation.BALANCE, Operation.PACKAGES).failWithStatus(503).skip(1);
+
+        assertThat(http.crop("", Documents.PDF).path("code").asInt()).isEqualTo(200);
+        assertThatThrownBy(() -> http.crop("?enhance_mode=5", Documents.PDF)).isInstanceOf(JsonParseException.class);
+        assertThat(statusOf(HttpTestClient.BALANCE)).isEqualTo(200);
+        assertThat(statusOf(HttpTestClient.BALANCE)).isEqualTo(503);
+    }
+
+    private int statusOf(String path) throws Exception {
+        return http.send(http.signed(path).GET()).statusCode();
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /** Parse jobs of a service, with their results in files. Thread-safe. */
 public final class ParseJobs {
@@ -48,11 +49,12 @@ public final class ParseJobs {
      *
      * @param parser creates the results of jobs that have none of their own
      * @param defaultPlan the plan of jobs without stub
-     * @param folder an existing folder for results
+     * @param folder supplies an existing folder for results
      * @param resultPath the path below which results are downloaded
      * @param clock the time of events
      */
-    public record Settings(Responder parser, CompletionPlan defaultPlan, Path folder, String resultPath, Clock clock) {}
+    public record Settings(
+            Responder parser, CompletionPlan defaultPlan, Supplier<Path> folder, String resultPath, Clock clock) {}
 
     /** Creates an empty set of jobs. The caller shuts the executor down. */
     public ParseJobs(Settings settings, CallbackSender callbacks, ExecutorService workers) {
@@ -156,7 +158,7 @@ public final class ParseJobs {
     }
 
     private Path file(String resultId) {
-        return settings.folder().resolve("result-" + resultId + ".json");
+        return settings.folder().get().resolve("result-" + resultId + ".json");
     }
 
     private void follow(JobRecord job) {

@@ -10,19 +10,20 @@ import io.docproc.test.internal.server.ServiceSettings.Feature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Stores, downloads and checks the documents of calls.
  *
  * @param features optional processing of documents
- * @param folder an existing folder for documents
+ * @param folder supplies an existing folder for documents
  * @param downloader downloads documents
  */
-record Documents(Set<Feature> features, Path folder, Downloader downloader) {
+record Documents(Set<Feature> features, Supplier<Path> folder, Downloader downloader) {
     /** Returns the files of a new call. */
     RequestFiles files() {
         return new RequestFiles(
-                folder, features.contains(Feature.RECORD_CALLS) ? RequestDocument.MAX_RETAINED_BYTES : 0);
+                folder.get(), features.contains(Feature.RECORD_CALLS) ? RequestDocument.MAX_RETAINED_BYTES : 0);
     }
 
     /**

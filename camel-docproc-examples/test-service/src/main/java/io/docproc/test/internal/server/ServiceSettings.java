@@ -11,6 +11,7 @@ import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.account.Account;
 import io.docproc.test.internal.account.Credentials;
 import io.docproc.test.internal.job.CompletionPlan;
+import io.undertow.util.PathTemplate;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,7 +54,21 @@ public record ServiceSettings(
             Map<ControlPath, ControlHandler> controlPaths) {}
 
     /** HTTP method and path of a control path. */
-    public record ControlPath(String method, String path) {}
+    public record ControlPath(String method, String path) {
+        /**
+         * Checks the path.
+         *
+         * @throws IllegalArgumentException if it contains a brace without its counterpart
+         */
+        public ControlPath {
+            try {
+                PathTemplate.create(path);
+            } catch (RuntimeException e) {
+                throw new IllegalArgumentException(
+                        "The control path " + path + " is invalid; write each variable as {name}.", e);
+            }
+        }
+    }
 
     /**
      * Initial account.

@@ -54,11 +54,12 @@ public final class ServiceState implements AutoCloseable {
     /**
      * Resources that all states of a service share.
      *
-     * @param folder an existing folder for uploads and results
+     * @param folder supplies an existing folder for uploads and results
      * @param callbackClient sends callbacks
      * @param downloadClient downloads documents
      */
-    record Environment(Path folder, Supplier<HttpClient> callbackClient, Supplier<HttpClient> downloadClient) {}
+    record Environment(
+            Supplier<Path> folder, Supplier<HttpClient> callbackClient, Supplier<HttpClient> downloadClient) {}
 
     ServiceState(ServiceSettings settings, Environment environment) {
         this.settings = settings;

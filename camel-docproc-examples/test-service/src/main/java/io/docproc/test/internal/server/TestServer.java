@@ -9,14 +9,8 @@ import io.undertow.server.HttpHandler;
 import io.undertow.server.RoutingHandler;
 import io.undertow.server.handlers.BlockingHandler;
 import io.undertow.server.handlers.HttpContinueReadHandler;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
-import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
 import org.xnio.Options;
 
 /** HTTP server of the service. Thread-safe. */
@@ -25,38 +19,26 @@ public final class TestServer implements AutoCloseable {
     private static final int IO_THREADS = 2;
     private static final int WORKER_THREADS = 64;
 
-    private final ServiceSettings settings;
-    private final ServiceState.Environment environment;
-    private final AtomicReference<ServiceState> state;
+    private final ServerState state;
     private final Undertow undertow;
 
-    private TestServer(
-            ServiceSettings settings,
-            ServiceState.Environment environment,
-            AtomicReference<ServiceState> state,
-            Undertow undertow) {
-        this.settings = settings;
-        this.environment = environment;
+    private TestServer(ServerState state, Undertow undertow) {
         this.state = state;
         this.undertow = undertow;
     }
 
     /**
-     * Starts a server.
+     * Starts a server. The first request creates its handlers, and the first document the folder for uploads.
      *
+     * @throws IllegalArgumentException if the temporary folder does not exist, or cannot be written to
      * @throws IllegalStateException if the port is in use
-     * @throws UncheckedIOException if the folder for uploads cannot be created
      */
     public static TestServer start(ServiceSettings settings) {
         initializeManagement();
+        ServerLogs.reduce();
         ServiceSettings.Network network = settings.network();
-        ServiceState.Environment environment = new ServiceState.Environment(
-                createFolder(network.temporaryFolder()),
-                new LazyHttpClient(HttpClient.Redirect.NEVER),
-                new LazyHttpClient(HttpClient.Redirect.NORMAL));
-        AtomicReference<ServiceState> state = new AtomicReference<>(new ServiceState(settings, environment));
-        CallHandler.Access access =
-                new CallHandler.Access(state::get, settings.account().credentials(), network.allowedClients());
+        ServerState state = new ServerState(settings);
+        Lazy<HttpHandler> routing = new Lazy<>(() -> routing(settings, state));
         Undertow undertow = Undertow.builder()
                 .addHttpListener(network.port(), network.host())
                 .setIoThreads(IO_THREADS)
@@ -64,9 +46,9 @@ public final class TestServer implements AutoCloseable {
                 .setWorkerOption(Options.THREAD_DAEMON, true)
                 .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_REQUEST_BYTES)
                 .setServerOption(UndertowOptions.ENABLE_STATISTICS, true)
-                .setHandler(new HttpContinueReadHandler(handler(settings, access)))
+                .setHandler(exchange -> routing.get().handleRequest(exchange))
                 .build();
-        TestServer server = new TestServer(settings, environment, state, undertow);
+        TestServer server = new TestServer(state, undertow);
         try {
             undertow.start();
         } catch (RuntimeException e) {
@@ -109,20 +91,19 @@ public final class TestServer implements AutoCloseable {
 
     /** Replaces the state by a new one. Calls in flight complete with the old one. */
     public void reset() {
-        state.getAndSet(new ServiceState(settings, environment)).close();
+        state.reset();
     }
 
     /** Stops the server, closes its connections and deletes its files. */
     @Override
     public void close() {
         undertow.stop();
-        ServiceState last = state.get();
-        last.close();
-        last.awaitTermination();
-        FolderDeletion.delete(environment.folder());
+        state.close();
     }
 
-    private static HttpHandler handler(ServiceSettings settings, CallHandler.Access access) {
+    private static HttpHandler routing(ServiceSettings settings, ServerState state) {
+        CallHandler.Access access = new CallHandler.Access(
+                state, settings.account().credentials(), settings.network().allowedClients());
         HttpHandler other = new CallHandler(Routes.other(), access);
         RoutingHandler routing = Handlers.routing(false);
         routing.setFallbackHandler(other).setInvalidMethodHandler(other);
@@ -134,18 +115,10 @@ public final class TestServer implements AutoCloseable {
                         new LoopbackOnly(new BlockingHandler(new ControlPathHandler(control)), other)));
         Routes.all(settings.jobs().parseService())
                 .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, access)));
-        return routing;
+        return new HttpContinueReadHandler(routing);
     }
 
     private ListenerInfo listener() {
         return undertow.getListenerInfo().get(0);
-    }
-
-    private static Path createFolder(Path parent) {
-        try {
-            return Files.createTempDirectory(parent, "docproc-test-service");
-        } catch (IOException e) {
-            throw new UncheckedIOException("The folder for uploads cannot be created", e);
-        }
     }
 }

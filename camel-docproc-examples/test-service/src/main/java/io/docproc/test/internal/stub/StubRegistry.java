@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Programmed actions; the one that was added last precedes. Thread-safe.
+ * Programmed actions; the most recently added one takes precedence. Thread-safe.
  *
  * @param <A> type of the actions
  */
@@ -23,7 +23,7 @@ public final class StubRegistry<A> {
      */
     public record Claim<A>(Duration delay, Optional<A> action) {}
 
-    /** Adds a rule that precedes all others. */
+    /** Adds a rule that takes precedence over all others. */
     public void add(StubRule<A> rule) {
         rules.add(0, rule);
     }
