@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.model.ModelJson;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -54,55 +51,31 @@ record JobLine(String jobId, Optional<SubmittedJob> open, Optional<Instant> keep
      */
     static JobLine parse(String line) {
         try {
-            Map<String, String> fields = fields(line);
-            String jobId = required(fields, "jobId");
-            return fields.containsKey("keepUntil")
-                    ? new JobLine(jobId, Optional.empty(), Optional.of(instant(fields, "keepUntil")))
-                    : new JobLine(jobId, Optional.of(job(jobId, fields)), Optional.empty());
-        } catch (IOException | DateTimeException e) {
+            JsonNode json = ModelJson.parse(line);
+            String jobId = json.required("jobId").asText();
+            return json.has("keepUntil")
+                    ? new JobLine(jobId, Optional.empty(), Optional.of(instant(json, "keepUntil")))
+                    : new JobLine(jobId, Optional.of(job(jobId, json)), Optional.empty());
+        } catch (JsonProcessingException | DateTimeException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
-    /** Returns the fields of an object. A tree of nodes would take twice the time at a start with many jobs. */
-    private static Map<String, String> fields(String line) throws IOException {
-        Map<String, String> fields = new HashMap<>();
-        try (JsonParser parser = ModelJson.mapper().createParser(line)) {
-            boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
-            for (String name = parser.nextFieldName(); isObject && name != null; name = parser.nextFieldName()) {
-                parser.nextToken();
-                fields.put(name, parser.getText());
-            }
-            if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-                throw new IllegalArgumentException("the line is not one JSON object");
-            }
-        }
-        return fields;
-    }
-
-    private static SubmittedJob job(String jobId, Map<String, String> fields) {
-        Instant submittedAt = instant(fields, "submittedAt");
-        boolean unchanged = required(fields, "waitingSince").equals(fields.get("submittedAt"));
+    private static SubmittedJob job(String jobId, JsonNode json) {
+        Instant submittedAt = instant(json, "submittedAt");
+        boolean unchanged = json.required("waitingSince").equals(json.required("submittedAt"));
         return new SubmittedJob(
                 jobId,
-                required(fields, "correlationId"),
+                json.required("correlationId").asText(),
                 // One instance for all jobs, because many jobs fill the heap.
-                required(fields, "path").intern(),
+                json.required("path").asText().intern(),
                 submittedAt,
-                Integer.parseInt(required(fields, "pollCount")),
-                Integer.parseInt(required(fields, "failureCount")),
-                unchanged ? submittedAt : instant(fields, "waitingSince"));
+                json.required("pollCount").asInt(),
+                json.required("failureCount").asInt(),
+                unchanged ? submittedAt : instant(json, "waitingSince"));
     }
 
-    private static Instant instant(Map<String, String> fields, String name) {
-        return Instant.parse(required(fields, name));
-    }
-
-    private static String required(Map<String, String> fields, String name) {
-        String value = fields.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("the field " + name + " is missing");
-        }
-        return value;
+    private static Instant instant(JsonNode json, String name) {
+        return Instant.parse(json.required(name).asText());
     }
 }
