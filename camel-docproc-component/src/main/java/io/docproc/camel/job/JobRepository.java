@@ -18,7 +18,10 @@ import org.apache.camel.Service;
  * time of the next poll.
  *
  * <p>Implementations are thread-safe. Each method runs in a transaction of its own, even if the calling thread has a
- * transaction. If the store fails, a method throws an unchecked exception.
+ * transaction. Methods block until the store responds. If it fails, they throw an unchecked exception; the caller does
+ * not know whether the change was made, and may call the method again. Arguments and results are never null. Times are
+ * exact to at least one millisecond; a store may truncate them. All nodes that share a repository need the same time,
+ * to within much less than the lease timeout.
  */
 public interface JobRepository extends Service {
 
@@ -35,12 +38,15 @@ public interface JobRepository extends Service {
     }
 
     /**
-     * Stores a job that the service has accepted. Has no effect on a job that is already stored or completed: a
-     * callback may arrive before the response to the submission.
+     * Stores a job that the service has accepted. A job that is stored after the method has returned survives a failure
+     * of the process, except in a {@link MemoryJobRepository}. Has no effect on a job that is already stored or
+     * completed: a callback may arrive before the response to the submission.
+     *
+     * @param job the job, with an id of 1 to 255 characters that is case-sensitive
      */
     void submitted(SubmittedJob job);
 
-    /** Returns the job with this id, if it is not completed. */
+    /** Returns the job with this id; empty if the repository does not contain it or if it is completed. */
     Optional<SubmittedJob> find(String jobId);
 
     /**
@@ -50,6 +56,7 @@ public interface JobRepository extends Service {
      * @param owner id of the caller, unique to a node
      * @param now the current time
      * @param until time at which the lease expires
+     * @return the state of the job after the call
      */
     LeaseResult lease(String jobId, String owner, Instant now, Instant until);
 
@@ -67,7 +74,8 @@ public interface JobRepository extends Service {
 
     /**
      * Counts a poll of several jobs and sets the start of their next waits, as {@link #reschedule} does for each. The
-     * default implementation calls {@link #reschedule}; a database needs fewer round trips for all of them together.
+     * default implementation calls {@link #reschedule} for each job. A repository overrides the method to need fewer round
+     * trips or forced writes for all of them together. The poller calls it with up to {@code maxConcurrentRequests} jobs.
      * After a failure the default implementation returns the jobs that were rescheduled before it. If there are none,
      * it throws the exception.
      *
@@ -96,25 +104,25 @@ public interface JobRepository extends Service {
 
     /**
      * Releases the lease of this owner after its route has failed, counts the failure and sets the start of the next
-     * wait. Has no effect if another owner has leased the job.
+     * wait. Has no effect if another owner has leased the job, or if the job is completed.
      */
     void failed(String jobId, String owner, Instant waitingSince);
 
     /**
      * Marks a job as completed after the route has processed its completion. Until {@code keepUntil}, {@link #lease}
      * returns {@link LeaseResult#COMPLETED} for the job. A repository with a limited capacity may delete the record
-     * earlier.
+     * earlier. Has no effect on a job that is completed already or unknown.
      */
     void completed(String jobId, Instant keepUntil);
 
     /**
-     * Returns overdue jobs in ascending order of the start of their wait. The cost depends on the number of overdue
-     * jobs, not on the number of stored ones.
+     * Returns overdue jobs in ascending order of the start of their wait; an empty list if there are none. The cost
+     * depends on the number of overdue jobs, not on the number of stored ones.
      *
      * @param path path of the consumer
      * @param waitingBefore selects jobs whose wait started before this time
      * @param now selects jobs that are not leased at this time
-     * @param limit maximum number of jobs
+     * @param limit maximum number of jobs, at least 1
      */
     List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit);
 
