@@ -180,8 +180,8 @@ final class KillRun {
     private ChildProcess begin(RunMode runMode) throws IOException {
         ProcessBuilder program = example.program(
                         new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), runMode)
-                .with("java.io.tmpdir", temporaryFolder.toString())
                 .process();
+        program.command().add(1, "-Djava.io.tmpdir=" + temporaryFolder);
         return ChildProcess.begin(program, consoles.resolve((kills.size() + 1) + ".txt"));
     }
 }

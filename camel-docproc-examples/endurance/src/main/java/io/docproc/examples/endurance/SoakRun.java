@@ -109,7 +109,7 @@ final class SoakRun {
     /** Returns a signed callback URL, so that a malformed request is rejected for its content only. */
     private static URI signed(CallbackSettings callbacks) {
         return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
-                .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "garbage", Duration.ofDays(30));
+                .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "malformed", Duration.ofDays(30));
     }
 
     private Path spool() {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
-import io.docproc.camel.error.DocprocException;
 import io.docproc.examples.support.Console;
+import io.docproc.examples.support.DocumentProgress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
@@ -64,9 +64,6 @@ public final class ExchangeEventLogger extends EventNotifierSupport {
         Exception cause = exchange.getException() != null
                 ? exchange.getException()
                 : exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof DocprocException failure) {
-            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getReason();
-        }
-        return String.valueOf(cause);
+        return DocumentProgress.reason(cause);
     }
 }

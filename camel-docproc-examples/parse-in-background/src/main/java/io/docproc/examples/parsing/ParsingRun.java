@@ -6,7 +6,6 @@ import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
-import io.docproc.examples.support.GracefulStop;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -20,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
+import org.apache.camel.main.Main;
 import org.apache.camel.util.FileUtil;
 
 /** One run: parses all documents of the inbox in the background, and reports their outcomes. */
@@ -33,7 +32,7 @@ final class ParsingRun {
     private final Map<String, Object> beans;
     private final PrintStream out;
     private final JobEvents events = new JobEvents();
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private Main main;
     private ParsingFolders folders;
     private SourceFileTracker sourceFiles;
 
@@ -56,12 +55,11 @@ final class ParsingRun {
      * @throws InvalidSettingException if a property that an account requires is missing, or another run uses the state
      */
     RunReport run() throws Exception {
-        try (ExampleMain application = ExampleMain.init("parse-in-background", properties, out, this::prepare);
-                GracefulStop stop = new GracefulStop(this::stop)) {
-            CamelContext context = application.main().getCamelContext();
+        try (ExampleMain application = ExampleMain.init("parse-in-background", properties, out, this::prepare)) {
+            CamelContext context = main.getCamelContext();
             JobRepository jobs =
                     context.getComponent("docproc", DocprocComponent.class).getJobRepository();
-            application.main().start();
+            main.start();
             sourceFiles.restore(jobs, PATH);
             List<String> documents = sourceFiles.unfinished();
             context.getRouteController().startAllRoutes();
@@ -74,11 +72,13 @@ final class ParsingRun {
 
     /** Ends the run after the exchanges in flight are completed. */
     void stop() {
-        stopped.countDown();
+        main.completed();
     }
 
     private void prepare(ExampleMain application) throws IOException {
         ExampleProperties configured = application.properties();
+        main = application.main();
+        main.configure().setAutoStartup(false);
         folders = ParsingFolders.of(configured);
         sourceFiles = new SourceFileTracker(folders);
         application.lock(folders.state());
@@ -91,9 +91,9 @@ final class ParsingRun {
             Files.deleteIfExists(folders.state().resolve("completions.txt"));
             fillInbox(configured.number("docproc.documents", 0));
         }
-        application.main().bind("sourceFiles", sourceFiles);
-        application.main().bind("events", events);
-        beans.forEach(application.main()::bind);
+        main.bind("sourceFiles", sourceFiles);
+        main.bind("events", events);
+        beans.forEach(main::bind);
     }
 
     private void fillInbox(int documents) throws IOException {
@@ -123,7 +123,7 @@ final class ParsingRun {
         int shown = 0;
         ServiceJobs service = ServiceJobs.of(localService);
         while ((!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.isSettled())
-                && !stopped.await(200, TimeUnit.MILLISECONDS)) {
+                && !main.getShutdownStrategy().await(200, TimeUnit.MILLISECONDS)) {
             service = ServiceJobs.of(localService);
             int done = all - sourceFiles.unfinished().size();
             if (done - shown >= Math.max(1, all / 10)) {

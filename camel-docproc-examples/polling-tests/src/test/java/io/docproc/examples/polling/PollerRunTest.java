@@ -211,7 +211,7 @@ class PollerRunTest {
     @ValueSource(strings = {"FTP", "SFTP"})
     void aWrongPasswordEndsTheRunWithAMessage(Poller poller) throws Exception {
         try (PollerFixture example = new PollerFixture(poller, home);
-                DocumentServer server = poller.example().server().in(home.resolve("others"))) {
+                DocumentServer server = poller.example().server().apply(home.resolve("others"))) {
             server.properties().forEach(example::with);
             example.with(poller.scheme() + ".password", "guessed");
 
@@ -227,8 +227,8 @@ class PollerRunTest {
     @Test
     void anSftpServerWithAnUnknownHostKeyIsRejected() throws Exception {
         try (PollerFixture example = new PollerFixture(Poller.SFTP, home);
-                DocumentServer known = Poller.SFTP.example().server().in(home.resolve("known"));
-                DocumentServer other = Poller.SFTP.example().server().in(home.resolve("other"))) {
+                DocumentServer known = Poller.SFTP.example().server().apply(home.resolve("known"));
+                DocumentServer other = Poller.SFTP.example().server().apply(home.resolve("other"))) {
             other.properties().forEach(example::with);
             Path knownHosts = Path.of(known.properties().get("sftp.knownHosts"));
             String otherPort = other.properties().get("sftp.port");
@@ -283,7 +283,7 @@ class PollerRunTest {
     void aServerOfOnesOwnIsPolledUntilItIsEmpty(Poller poller) throws Exception {
         Path others = home.resolve("others");
         try (PollerFixture example = new PollerFixture(poller, home);
-                DocumentServer server = poller.example().server().in(others)) {
+                DocumentServer server = poller.example().server().apply(others)) {
             Path inbox = Files.createDirectories(others.resolve("server/inbox"));
             Files.writeString(inbox.resolve("order.txt"), "Order No.: 7");
             server.properties().forEach(example::with);

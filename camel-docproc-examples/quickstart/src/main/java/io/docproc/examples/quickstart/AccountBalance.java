@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.Balance;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.ServicePackages;
+import io.docproc.examples.support.DocumentProgress;
 import java.util.Objects;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
@@ -31,7 +32,7 @@ final class AccountBalance {
             return balance.availableBalance().toPlainString() + (calls == 0 ? "" : " and " + calls + " prepaid calls");
         } catch (CamelExecutionException e) {
             if (e.getCause() instanceof DocprocException failure) {
-                return "unknown (" + Outcomes.reason(failure) + ")";
+                return "unknown (" + DocumentProgress.reason(failure) + ")";
             }
             throw e;
         }

@@ -5,7 +5,6 @@ import io.docproc.examples.quickstart.report.Report;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
-import io.docproc.examples.support.GracefulStop;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
@@ -15,14 +14,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import org.apache.camel.main.Main;
 import org.apache.camel.spi.RouteController;
 
 /** One run of the quickstart: processes the documents of the inbox, and reports their outcomes. */
 public final class Job {
     private final Map<String, String> properties;
     private final Console console;
-    private final CountDownLatch over = new CountDownLatch(1);
+    private Main main;
     private JobFolders folders;
     private Progress progress;
     private boolean watch;
@@ -46,9 +45,8 @@ public final class Job {
      * @throws InvalidSettingException if a property is invalid, a folder is not writable, or another run uses the inbox
      */
     boolean run() throws Exception {
-        try (ExampleMain application = ExampleMain.init("quickstart", properties, console.out(), this::prepare);
-                GracefulStop stop = new GracefulStop(this::stop)) {
-            work(application);
+        try (ExampleMain application = ExampleMain.init("quickstart", properties, console.out(), this::prepare)) {
+            work();
             writeReport();
         }
         return progress.isSuccessful();
@@ -56,6 +54,8 @@ public final class Job {
 
     private void prepare(ExampleMain application) throws IOException {
         ExampleProperties configured = application.properties();
+        main = application.main();
+        main.configure().setAutoStartup(false);
         // Camel reads them at the first redelivery.
         configured.number("docproc.redeliveries", 0);
         configured.number("docproc.redeliveryDelay", 0);
@@ -65,10 +65,10 @@ public final class Job {
         application.lock(folders.inbox());
         application.startService(new LocalServiceOptions());
         fillInbox(application);
-        application.main().bind("progress", progress);
-        application.main().bind("job", this);
-        application.main().bind("operations", new OperationSelector());
-        application.main().bind("outcomes", new Outcomes(folders));
+        main.bind("progress", progress);
+        main.bind("job", this);
+        main.bind("operations", new OperationSelector());
+        main.bind("outcomes", new Outcomes(folders));
     }
 
     private void fillInbox(ExampleMain application) throws IOException {
@@ -86,13 +86,14 @@ public final class Job {
         console.line("The inbox was empty: copied " + samples.size() + " samples to " + console.path(folders.inbox()));
     }
 
-    private void work(ExampleMain application) throws Exception {
-        application.main().start();
-        AccountBalance balance = new AccountBalance(application.main().getCamelTemplate());
+    private void work() throws Exception {
+        main.start();
+        AccountBalance balance = new AccountBalance(main.getCamelTemplate());
         String before = balance.available();
-        RouteController routes = application.main().getCamelContext().getRouteController();
+        RouteController routes = main.getCamelContext().getRouteController();
         routes.startAllRoutes();
-        over.await();
+        // Also after Ctrl-C. Then Camel delays the end of the process until the context has stopped, after the report.
+        main.getShutdownStrategy().await();
         routes.stopAllRoutes();
         progress.printTable();
         console.line("Balance: " + before + " before, " + balance.available() + " after");
@@ -100,7 +101,7 @@ public final class Job {
 
     /** Ends the run after the documents in flight are completed. */
     void stop() {
-        over.countDown();
+        main.completed();
     }
 
     /** Ends the run, or with {@code docproc.watch} writes the report; called when a poll finds no document. */

@@ -4,7 +4,6 @@ package io.docproc.examples.quickstart;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Outcome of a document, stored as JSON so that the report includes earlier runs.
@@ -30,11 +29,6 @@ public record Outcome(
         String remark,
         Crop crop,
         Failure failure) {
-
-    /** Replaces absent results by an empty list. */
-    public Outcome {
-        results = Objects.requireNonNullElse(results, List.of());
-    }
 
     /**
      * A page in a photo; all sizes in pixels.

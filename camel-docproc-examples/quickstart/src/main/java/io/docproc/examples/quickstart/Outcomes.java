@@ -8,6 +8,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.model.ModelJson;
+import io.docproc.examples.support.DocumentProgress;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -88,15 +89,7 @@ public final class Outcomes {
     /** Returns the outcome of a document that failed. */
     public Outcome failed(@Variable("document") String document, Exchange exchange) {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        return outcome(document, exchange, List.of(), "", null, new Outcome.Failure(reason(cause), advice(cause)));
-    }
-
-    /** Returns the message of the service, with its code, or of the exception. */
-    static String reason(Exception cause) {
-        if (cause instanceof DocprocException failure) {
-            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getReason();
-        }
-        return String.valueOf(cause.getMessage());
+        return outcome(document, exchange, List.of(), "", null, new Outcome.Failure(DocumentProgress.reason(cause), advice(cause)));
     }
 
     private static String advice(Exception cause) {

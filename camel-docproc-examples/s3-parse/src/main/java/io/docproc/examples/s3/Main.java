@@ -3,6 +3,7 @@ package io.docproc.examples.s3;
 
 import io.docproc.examples.support.Launcher;
 import io.docproc.examples.support.s3.S3Run;
+import java.util.Map;
 
 /** Parses the documents of a bucket in the background. */
 public final class Main {
@@ -10,6 +11,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new S3Run().run());
+        Launcher.run(() -> new S3Run(Map.of(), System.out).run());
     }
 }

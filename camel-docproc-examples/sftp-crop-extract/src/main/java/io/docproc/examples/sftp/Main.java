@@ -5,6 +5,7 @@ import io.docproc.examples.support.Launcher;
 import io.docproc.examples.support.poller.PollingExample;
 import io.docproc.examples.support.poller.PollingRun;
 import io.docproc.examples.support.server.LocalSftpServer;
+import java.util.Map;
 
 /** Crops the photos on an SFTP server and extracts the fields of the pages and of documents. */
 public final class Main {
@@ -16,6 +17,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new PollingRun(EXAMPLE).run());
+        Launcher.run(() -> new PollingRun(EXAMPLE, Map.of(), System.out).run());
     }
 }

@@ -2,6 +2,7 @@
 package io.docproc.examples.support;
 
 import io.docproc.camel.account.AccountErrorRoutePolicy;
+import io.docproc.camel.error.DocprocException;
 import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
@@ -70,6 +71,14 @@ public abstract class DocumentProgress extends EventNotifierSupport {
         int total = finished + waiting();
         String width = "%" + String.valueOf(total).length() + "d";
         console.line(String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document, ending));
+    }
+
+    /** Returns the message of the service with its code, or the message of the exception. */
+    public static String reason(Exception cause) {
+        if (cause instanceof DocprocException failure) {
+            return (failure.getCode() == 0 ? "" : failure.getCode() + " ") + failure.getReason();
+        }
+        return String.valueOf(cause.getMessage());
     }
 
     /** Returns the first line of the message of an exception. */

@@ -28,6 +28,7 @@ import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.util.IOHelper;
+import org.apache.camel.util.function.ThrowingConsumer;
 
 /**
  * Camel Main of an example, configured by the example's {@code application.properties}. By default it loads the routes of the
@@ -43,13 +44,6 @@ public final class ExampleMain implements AutoCloseable {
     private final Deque<Closeable> resources = new ArrayDeque<>();
     private Optional<LocalService> localService = Optional.empty();
 
-    /** Step after the properties are loaded and before components and routes are configured. */
-    @FunctionalInterface
-    public interface Preparation {
-        /** Starts servers and sets properties. */
-        void run(ExampleMain example) throws Exception;
-    }
-
     private ExampleMain(Console console) {
         this.console = console;
     }
@@ -60,9 +54,14 @@ public final class ExampleMain implements AutoCloseable {
      * @param name folder of the example, also on the class path
      * @param properties take precedence over system properties and the file
      * @param out receives the report
+     * @param preparation starts servers and sets properties, after the properties are loaded and before components and
+     *     routes are configured
      */
     public static ExampleMain init(
-            String name, Map<String, String> properties, PrintStream out, Preparation preparation) {
+            String name,
+            Map<String, String> properties,
+            PrintStream out,
+            ThrowingConsumer<ExampleMain, Exception> preparation) {
         ExampleMain example = new ExampleMain(new Console(out));
         example.main.setDefaultPropertyPlaceholderLocation("classpath:" + name + "/application.properties");
         properties.forEach(example.main::addOverrideProperty);
@@ -81,11 +80,11 @@ public final class ExampleMain implements AutoCloseable {
         return example;
     }
 
-    private void prepare(String name, Preparation preparation) {
+    private void prepare(String name, ThrowingConsumer<ExampleMain, Exception> preparation) {
         // The clauses of the example precede those of the shared configuration.
         routes(name + "/" + name, SHARED_ROUTES);
         try {
-            preparation.run(this);
+            preparation.accept(this);
         } catch (Exception e) {
             throw RuntimeCamelException.wrapRuntimeException(e);
         }

@@ -8,7 +8,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,13 +23,6 @@ public record JavaProgram(
         Class<?> main, List<String> arguments, Map<String, String> properties, Map<String, String> environment) {
 
     private static final int DEFAULT_HEAP = 256;
-
-    /** Returns the program with a further system property. */
-    public JavaProgram with(String property, String value) {
-        Map<String, String> more = new HashMap<>(properties);
-        more.put(property, value);
-        return new JavaProgram(main, arguments, more, environment);
-    }
 
     /** Returns a process with a small heap and a fast start. */
     public ProcessBuilder process() {

@@ -30,7 +30,7 @@ final class MalformedRequests implements Closeable {
     MalformedRequests(URI signed) {
         this.port = signed.getPort();
         this.messages = messages(signed.getRawPath(), signed.getRawPath() + "?" + signed.getRawQuery());
-        Thread thread = new Thread(this::send, "garbage");
+        Thread thread = new Thread(this::send, "malformed-requests");
         thread.setDaemon(true);
         thread.start();
     }

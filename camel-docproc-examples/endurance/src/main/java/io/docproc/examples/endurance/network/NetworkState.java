@@ -17,7 +17,7 @@ public record NetworkState(WireFault wire, TlsState tls, boolean malformedReques
 
     /** Returns the names of the faults. */
     public List<String> names() {
-        return Stream.of(wire.name(), tls.label(), malformedRequests ? "garbage as callbacks" : "")
+        return Stream.of(wire.name(), tls.label(), malformedRequests ? "malformed callbacks" : "")
                 .filter(name -> !name.isEmpty())
                 .toList();
     }

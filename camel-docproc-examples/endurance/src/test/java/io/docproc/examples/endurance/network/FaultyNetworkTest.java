@@ -250,6 +250,6 @@ class FaultyNetworkTest {
 
         assertThat(NetworkState.parse(state.line())).isEqualTo(state);
         assertThat(state.names())
-                .containsExactly("stall in the upload", "certificate other host", "garbage as callbacks");
+                .containsExactly("stall in the upload", "certificate other host", "malformed callbacks");
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import javax.imageio.ImageIO;
+import org.apache.camel.util.function.ThrowingSupplier;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.rendering.ImageType;
@@ -49,19 +50,14 @@ final class PageImages {
         return outbox.resolve("originals").resolve(document);
     }
 
-    @FunctionalInterface
-    private interface Drawing {
-        BufferedImage draw() throws IOException;
-    }
-
     /** Draws the image unless it is newer than the original; a report does not need an image that cannot be drawn. */
-    private Optional<String> image(String document, String suffix, Drawing drawing) {
+    private Optional<String> image(String document, String suffix, ThrowingSupplier<BufferedImage, IOException> drawing) {
         String name = "report/" + document + suffix;
         Path image = outbox.resolve(name);
         try {
             if (!Files.exists(image)
                     || Files.getLastModifiedTime(image).compareTo(Files.getLastModifiedTime(original(document))) < 0) {
-                ImageIO.write(drawing.draw(), OperationSelector.extension(name), image.toFile());
+                ImageIO.write(drawing.get(), OperationSelector.extension(name), image.toFile());
             }
             return Optional.of(name);
         } catch (IOException | IllegalArgumentException e) {

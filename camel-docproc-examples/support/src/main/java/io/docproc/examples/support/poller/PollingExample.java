@@ -2,6 +2,8 @@
 package io.docproc.examples.support.poller;
 
 import io.docproc.examples.support.server.DocumentServer;
+import java.nio.file.Path;
+import org.apache.camel.util.function.ThrowingFunction;
 
 /**
  * An example that polls documents.
@@ -10,6 +12,6 @@ import io.docproc.examples.support.server.DocumentServer;
  * @param location property that names the source of the user, such as {@code ftp.host}; if it is blank, a local server
  *     is started
  * @param samples glob of the samples for an empty local server
- * @param server starts the local server
+ * @param server starts the local server with a folder for its documents and its state
  */
-public record PollingExample(String name, String location, String samples, DocumentServer.Start server) {}
+public record PollingExample(String name, String location, String samples, ThrowingFunction<Path, DocumentServer, Exception> server) {}

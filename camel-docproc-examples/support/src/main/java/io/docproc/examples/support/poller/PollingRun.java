@@ -37,11 +37,6 @@ public final class PollingRun {
         this.out = out;
     }
 
-    /** Creates a run with the configuration of this process. */
-    public PollingRun(PollingExample example) {
-        this(example, Map.of(), System.out);
-    }
-
     /**
      * Runs until no document is left or, with {@code docproc.watch}, until the process is stopped.
      *
@@ -55,7 +50,7 @@ public final class PollingRun {
         }
     }
 
-    private void prepare(ExampleMain application) throws IOException {
+    private void prepare(ExampleMain application) throws Exception {
         ExampleProperties configured = application.properties();
         watch = configured.flag("docproc.watch");
         results = configured.path("docproc.results");
@@ -66,7 +61,7 @@ public final class PollingRun {
         boolean external = configured.isSet(example.location());
         server = external
                 ? DocumentServer.external(example.location(), configured.text(example.location()))
-                : example.server().in(data);
+                : example.server().apply(data);
         application.closeAtEnd(server::close);
         server.properties().forEach(application::set);
         console.line(server.address());

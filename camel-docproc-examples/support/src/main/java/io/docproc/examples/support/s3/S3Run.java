@@ -31,11 +31,6 @@ public final class S3Run {
     private S3Progress progress;
     private PollMonitor polls;
 
-    /** Creates a run with the configuration of this process. */
-    public S3Run() {
-        this(Map.of(), System.out);
-    }
-
     /**
      * Creates a run.
      *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.server;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -17,23 +18,13 @@ import java.util.Optional;
  * @param inbox folder of the documents; empty for a server of the user, which only the route can list
  * @param stop stops the server
  */
-public record DocumentServer(String address, Map<String, String> properties, Optional<Inbox> inbox, Runnable stop)
-        implements AutoCloseable {
+public record DocumentServer(String address, Map<String, String> properties, Optional<Inbox> inbox, Closeable stop)
+        implements Closeable {
     private static final String FOLDER = "file.folder";
 
     static final String HOST = "127.0.0.1";
     static final String USER = "docproc";
     static final String PASSWORD = "local-password";
-
-    /** Starts a local server. */
-    public interface Start {
-        /**
-         * Starts the server.
-         *
-         * @param data folder for its documents and its state
-         */
-        DocumentServer in(Path data) throws IOException;
-    }
 
     /** Returns a folder without a server. */
     public static DocumentServer folder(Path data) {
@@ -53,7 +44,7 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     }
 
     /** Returns a started server on the loopback interface, with the files of a folder {@code server}. */
-    static DocumentServer local(String scheme, int port, Path data, Map<String, String> more, Runnable stop) {
+    static DocumentServer local(String scheme, int port, Path data, Map<String, String> more, Closeable stop) {
         Inbox inbox = new Inbox(root(data).resolve("inbox"));
         Map<String, String> properties = new HashMap<>(more);
         properties.put(scheme + ".host", HOST);
@@ -77,7 +68,7 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     }
 
     @Override
-    public void close() {
-        stop.run();
+    public void close() throws IOException {
+        stop.close();
     }
 }

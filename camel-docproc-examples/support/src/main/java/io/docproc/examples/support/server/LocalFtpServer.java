@@ -26,19 +26,15 @@ public final class LocalFtpServer {
      *
      * @param data contains the folder {@code server} with the files
      */
-    public static DocumentServer start(Path data) throws IOException {
+    public static DocumentServer start(Path data) throws IOException, FtpException {
         Path root = Files.createDirectories(DocumentServer.root(data));
-        try {
-            FtpServerFactory factory = new FtpServerFactory();
-            Listener listener = listener();
-            factory.addListener("default", listener);
-            factory.setUserManager(users(root));
-            FtpServer server = factory.createServer();
-            server.start();
-            return DocumentServer.local("ftp", listener.getPort(), data, Map.of(), server::stop);
-        } catch (FtpException e) {
-            throw new IOException("The FTP server cannot start: " + e.getMessage(), e);
-        }
+        FtpServerFactory factory = new FtpServerFactory();
+        Listener listener = listener();
+        factory.addListener("default", listener);
+        factory.setUserManager(users(root));
+        FtpServer server = factory.createServer();
+        server.start();
+        return DocumentServer.local("ftp", listener.getPort(), data, Map.of(), server::stop);
     }
 
     private static Listener listener() {

@@ -2,7 +2,6 @@
 package io.docproc.examples.support.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -26,7 +25,7 @@ public final class LocalSftpServer {
      *
      * @param data contains the folders {@code server} with the files and {@code state} with the host key
      */
-    public static DocumentServer start(Path data) throws IOException {
+    public static DocumentServer start(Path data) throws IOException, GeneralSecurityException {
         Path root = Files.createDirectories(DocumentServer.root(data));
         Path state = Files.createDirectories(data.resolve("state"));
         SimpleGeneratorHostKeyProvider hostKey = new SimpleGeneratorHostKeyProvider(state.resolve("host-key"));
@@ -42,31 +41,16 @@ public final class LocalSftpServer {
         server.start();
         Path knownHosts = Files.writeString(state.resolve("known_hosts"), knownHost(server.getPort(), hostKey));
         return DocumentServer.local(
-                "sftp", server.getPort(), data, Map.of("sftp.knownHosts", knownHosts.toString()), () -> stop(server));
+                "sftp", server.getPort(), data, Map.of("sftp.knownHosts", knownHosts.toString()), () -> server.stop(true));
     }
 
-    private static String knownHost(int port, KeyPairProvider hostKey) throws IOException {
+    private static String knownHost(int port, KeyPairProvider hostKey)
+            throws IOException, GeneralSecurityException {
         StringBuilder lines = new StringBuilder();
-        for (KeyPair pair : keys(hostKey)) {
+        for (KeyPair pair : hostKey.loadKeys(null)) {
             lines.append(
                     "[%s]:%d %s%n".formatted(DocumentServer.HOST, port, PublicKeyEntry.toString(pair.getPublic())));
         }
         return lines.toString();
-    }
-
-    private static Iterable<KeyPair> keys(KeyPairProvider hostKey) throws IOException {
-        try {
-            return hostKey.loadKeys(null);
-        } catch (GeneralSecurityException e) {
-            throw new IOException("The host key cannot be generated: " + e.getMessage(), e);
-        }
-    }
-
-    private static void stop(SshServer server) {
-        try {
-            server.stop(true);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
