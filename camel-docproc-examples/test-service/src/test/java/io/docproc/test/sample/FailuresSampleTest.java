@@ -48,7 +48,8 @@ class FailuresSampleTest extends CamelTestSupport {
                         .maximumRedeliveries(2)
                         .redeliveryDelay(0);
                 onException(DocprocException.class).maximumRedeliveries(0);
-                from("direct:invoice").to("docproc:extract?schema=classpath:invoice.json&responseTimeout=500");
+                from("direct:invoice").to("docproc:extract?schema=classpath:invoice.json");
+                from("direct:impatient").to("docproc:parseSync?responseTimeout=200");
             }
         };
     }
@@ -58,7 +59,7 @@ class FailuresSampleTest extends CamelTestSupport {
     void aFailureOfTheServiceIsRetried() {
         service.whenExtract().fail(500).times(2);
 
-        assertThat(send()).containsKey("total");
+        assertThat(send().get("total")).isNotNull();
         assertThat(service.calls("extract")).hasSize(3);
     }
 
@@ -76,15 +77,16 @@ class FailuresSampleTest extends CamelTestSupport {
     void aCallWhoseResponseIsLostIsNotRetried() {
         service.whenExtract().disconnect(Disconnect.BEFORE_RESPONSE);
 
-        assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocInvalidResponseException.class);
+        assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocTransportException.class);
         assertThat(service.billedCalls()).hasSize(1);
     }
 
     @Test
     void aSlowCallTimesOut() {
-        service.whenExtract().delay(Duration.ofSeconds(2));
+        service.whenParseSync().delay(Duration.ofSeconds(2));
 
-        assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocTransportException.class);
+        assertThatThrownBy(() -> template().requestBody("direct:impatient", INVOICE))
+                .hasCauseInstanceOf(DocprocTransportException.class);
     }
     // end::connection[]
 
