@@ -30,8 +30,8 @@ final class OptionTables {
 
             A message can set each option marked with ^H^, by the header `CamelDocproc` plus the name of the option with the first letter in
             upper case, for example `CamelDocprocEnhanceMode`. The header overrides the option for this message only. `DocprocConstants` has
-            a constant for each header, for example `DocprocConstants.ENHANCE_MODE`. An option without a default is not sent, so that the
-            default of the service applies.
+            a constant for each header, for example `DocprocConstants.ENHANCE_MODE`. An option of an operation without a
+            default is not sent, so that the default of the service applies.
             """
                     .formatted(GeneratedPage.REFRESH);
     private static final Pattern HEADER_OF_OPTION = Pattern.compile(" Also as header CamelDocproc\\w+\\.");
@@ -77,7 +77,9 @@ final class OptionTables {
                 .filter(OptionTables::belongsToEveryOperation)
                 .collect(Collectors.partitioningBy(this::isOfComponent));
         page.append(names(general.get(true))).append(".\n");
-        options(page, general.get(false).stream());
+        if (!general.get(false).isEmpty()) {
+            options(page, general.get(false).stream());
+        }
         for (DocprocOperation operation : DocprocOperation.values()) {
             page.append("\n[#").append(operation).append(']');
             page.append("\n== Endpoint options of `").append(operation).append("`\n");
